@@ -1,0 +1,36 @@
+//===- Norm.h - the norm dialect ---------------------------------*- C++ -*-===//
+//
+// The one header of the norm dialect: its ops, attributes and shape rules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_DIALECTS_NORM_NORM_H
+#define NORMC_DIALECTS_NORM_NORM_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "Norm/NormDialect.h.inc"
+#include "Norm/NormEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "Norm/NormAttrs.h.inc"
+#define GET_OP_CLASSES
+#include "Norm/NormOps.h.inc"
+
+namespace normc::norm {
+
+/// The element type in which the sugar ops compute: the widest of `types`, and f32
+/// where f16 meets bf16 (neither holds the other).
+mlir::Type promoteElementTypes(llvm::ArrayRef<mlir::Type> types);
+
+/// True for f32, f16 and bf16.
+bool isNormFloat(mlir::Type type);
+
+} // namespace normc::norm
+
+#endif // NORMC_DIALECTS_NORM_NORM_H

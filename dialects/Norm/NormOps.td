@@ -1,0 +1,443 @@
+//===- NormOps.td - the operations of the norm dialect --------*- tablegen -*-===//
+//
+// Each op: one sentence, its meaning as a decomposition, its numbered
+// constraints, one example. The constraints stand again at their check in
+// NormOps.cpp and at their test in test/Dialect/Norm/invalid.mlir.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_NORM_OPS_TD
+#define NORMC_NORM_OPS_TD
+
+include "Norm/NormDialect.td"
+include "Norm/NormTypes.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Norm_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Norm_Dialect, mnemonic, !listconcat([Pure], traits)>;
+
+//===----------------------------------------------------------------------===//
+// Norms
+//===----------------------------------------------------------------------===//
+
+class Norm_NormOp<string mnemonic> : Norm_Op<mnemonic, [AttrSizedOperandSegments]> {
+  let arguments = (ins Norm_Tensor:$x, Optional<Norm_Tensor>:$weight,
+                       Optional<Norm_Tensor>:$bias, F32Attr:$eps);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = [{
+    $x (`weight` $weight^)? (`bias` $bias^)? attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The number of elements that one row has.
+    int64_t getRowLength() { return getX().getType().getShape().back(); }
+  }];
+}
+
+def Norm_RmsNormOp : Norm_NormOp<"rms_norm"> {
+  let summary = "divides each row by its root mean square";
+  let description = [{
+    `x * rsqrt(mean(x^2) + eps)` over the last axis, in f32, rounded once to the
+    element type of the result (a result of f32 stays unrounded, so that each
+    convention in use is spelt with casts and arith around it). With `RN(1/N)`
+    the f32 nearest to one over the row length:
+
+    ```
+    q = sum_squares(x)
+    r = rsqrt(q * RN(1/N) + eps)           // a mul, then an add
+    n = x * r                              // each x extended to f32
+    n = n * weight                         // with a weight only
+    n = fma(n, weight, bias)               // with both, instead of the mul
+    n = n + bias                           // with a bias only
+    result = round(n)
+    ```
+
+    Constraints:
+    - `rms_norm_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `rms_norm_c2`: the result has the shape of x.
+    - `rms_norm_c3`: weight and bias are 1-D and as long as the last axis.
+    - `rms_norm_c4`: eps is finite and at least 0.
+
+    Example:
+    ```mlir
+    %y = norm.rms_norm %x weight %w {eps = 1.0e-6 : f32}
+        : (tensor<?x?x4096xbf16>, tensor<4096xbf16>) -> tensor<?x?x4096xbf16>
+    ```
+  }];
+}
+
+def Norm_LayerNormOp : Norm_NormOp<"layer_norm"> {
+  let summary = "subtracts each row's mean and divides by its standard deviation";
+  let description = [{
+    Over the last axis, in f32, rounded once to the element type of the result:
+
+    ```
+    mean, correction, m2 = moments(x)
+    r = rsqrt(m2 * RN(1/N) + eps)
+    n = ((x - mean) - correction) * r
+    n = n * weight | fma(n, weight, bias) | n + bias    // as in rms_norm
+    result = round(n)
+    ```
+
+    Constraints:
+    - `layer_norm_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `layer_norm_c2`: the result has the shape of x.
+    - `layer_norm_c3`: weight and bias are 1-D and as long as the last axis.
+    - `layer_norm_c4`: eps is finite and at least 0.
+
+    Example:
+    ```mlir
+    %y = norm.layer_norm %x weight %w bias %b {eps = 1.0e-5 : f32}
+        : (tensor<?x1024xf16>, tensor<1024xf32>, tensor<1024xf32>) -> tensor<?x1024xf16>
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Row reductions
+//===----------------------------------------------------------------------===//
+
+def Norm_ReduceOp : Norm_Op<"reduce"> {
+  let summary = "combines the elements of each row in f32";
+  let description = [{
+    The row reduction over the last axis, by the one reduction tree
+    (dialects/Norm/README.md). Elements are extended to f32 first. `max` and
+    `min` propagate NaN and order -0 below +0. At graph level the result loses
+    the last axis; in a row program it is an `f32`.
+
+    Constraints:
+    - `reduce_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `reduce_c2`: the result has the shape of x without its last axis, or is
+      `f32` where x has rank 1.
+
+    Example:
+    ```mlir
+    %m = norm.reduce <max> %x : tensor<?x4096xbf16> -> tensor<?xf32>
+    ```
+  }];
+  let arguments = (ins Norm_ReduceKindAttr:$kind, Norm_Tensor:$x);
+  let results = (outs Norm_F32Value:$result);
+  let assemblyFormat = "$kind $x attr-dict `:` type($x) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Norm_SumSquaresOp : Norm_Op<"sum_squares"> {
+  let summary = "sums the squares of each row in f32, each step one fma";
+  let description = [{
+    `s = fma(x, x, s)` over the last axis by the one reduction tree; partial sums
+    are combined by an add.
+
+    Constraints:
+    - `sum_squares_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `sum_squares_c2`: the result has the shape of x without its last axis, or
+      is `f32` where x has rank 1.
+
+    Example:
+    ```mlir
+    %q = norm.sum_squares %x : tensor<?x4096xbf16> -> tensor<?xf32>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x);
+  let results = (outs Norm_F32Value:$result);
+  let assemblyFormat = "$x attr-dict `:` type($x) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Norm_MomentsOp : Norm_Op<"moments", [AllTypesMatch<["mean", "correction", "m2"]>]> {
+  let summary = "the mean of each row, its correction, and the centred sum of squares";
+  let description = [{
+    A corrected two-pass over the last axis, in f32 and by the one reduction tree:
+
+    ```
+    mean       = sum(x) * RN(1/N)
+    d          = x - mean                  // elementwise
+    s          = sum(d)
+    correction = s * RN(1/N)
+    m2         = max(sum(d^2) - s * correction, 0)     // d^2 by fma, then mul, sub
+    ```
+
+    The row's mean is `mean + correction`, its variance `m2 * RN(1/N)`; NaN stays NaN
+    in the clamp. A row whose f32 sum overflows gives NaN.
+
+    Constraints:
+    - `moments_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `moments_c2`: each result has the shape of x without its last axis, or is
+      `f32` where x has rank 1.
+
+    Example:
+    ```mlir
+    %mean, %correction, %m2 = norm.moments %x : tensor<?x4096xbf16> -> tensor<?xf32>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x);
+  let results = (outs Norm_F32Value:$mean, Norm_F32Value:$correction, Norm_F32Value:$m2);
+  let assemblyFormat = "$x attr-dict `:` type($x) `->` type($mean)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Explicit broadcasts
+//===----------------------------------------------------------------------===//
+
+def Norm_SplatOp : Norm_Op<"splat"> {
+  let summary = "repeats one number over the shape of another tensor";
+  let description = [{
+    Constraints:
+    - `splat_c1`: the result has the shape of `like` and the type of the number as
+      its element type.
+
+    Example:
+    ```mlir
+    %rs = norm.splat %r like %x : (f32, tensor<?x4096xbf16>) -> tensor<?x4096xf32>
+    ```
+  }];
+  let arguments = (ins Norm_Float:$value, Norm_Tensor:$like);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = "$value `like` $like attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Norm_BroadcastOp : Norm_Op<"broadcast"> {
+  let summary = "repeats a tensor along the axes it lacks";
+  let description = [{
+    `dims[i]` is the axis of the result that axis i of the operand is. An operand
+    axis of static extent 1 is repeated along its axis; every other one has the
+    extent of its axis. Extents of dynamic axes come from `like`.
+
+    Constraints:
+    - `broadcast_c1`: dims has one entry for each axis of the operand.
+    - `broadcast_c2`: dims rises strictly and stays below the rank of `like`.
+    - `broadcast_c3`: each static extent of the operand is 1 or that of its axis.
+    - `broadcast_c4`: the result has the shape of `like` and the element type of
+      the operand.
+
+    Example:
+    ```mlir
+    %t = norm.broadcast %scale like %x dims = [0, 2]
+        : (tensor<?x4096xbf16>, tensor<?x?x4096xbf16>) -> tensor<?x?x4096xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$operand, Norm_Tensor:$like, DenseI64ArrayAttr:$dims);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = [{
+    $operand `like` $like `dims` `=` $dims attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Sugar: gone after the norm phase
+//===----------------------------------------------------------------------===//
+
+// The rules that the four share; NormOps.cpp checks them once, under each op's name.
+class Norm_SugarOp<string mnemonic> : Norm_Op<mnemonic> {
+  let results = (outs Norm_Tensor:$result);
+  let hasVerifier = 1;
+}
+
+def Norm_ScaleOp : Norm_SugarOp<"scale"> {
+  let summary = "x * s, with s broadcast along the axes it lacks";
+  let description = [{
+    The step is computed in the widest element type P of the operands (f32 where
+    f16 meets bf16) and rounds to P; a narrower result rounds once more.
+
+    Constraints:
+    - `scale_c1`: s broadcasts to x by dims (as in `norm.broadcast`).
+    - `scale_c2`: the result has the shape of x.
+    - `scale_c3`: the result's element type is P or narrower.
+
+    Example:
+    ```mlir
+    %y = norm.scale %x, %s dims = [0, 2]
+        : (tensor<?x?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x?x64xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, Norm_Tensor:$s, DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $x `,` $s `dims` `=` $dims attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Norm_ShiftOp : Norm_SugarOp<"shift"> {
+  let summary = "x + t, with t broadcast along the axes it lacks";
+  let description = [{
+    Rounds as `norm.scale` does.
+
+    Constraints:
+    - `shift_c1`: t broadcasts to x by dims (as in `norm.broadcast`).
+    - `shift_c2`: the result has the shape of x.
+    - `shift_c3`: the result's element type is P or narrower.
+
+    Example:
+    ```mlir
+    %y = norm.shift %x, %t dims = [1] : (tensor<?x64xf16>, tensor<64xf16>) -> tensor<?x64xf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, Norm_Tensor:$t, DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $x `,` $t `dims` `=` $dims attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Norm_ModulateOp : Norm_SugarOp<"modulate"> {
+  let summary = "x * (1 + scale) + shift, each step rounded";
+  let description = [{
+    In the widest element type P of the operands (f32 where f16 meets bf16):
+
+    ```
+    f = round_P(1 + scale)
+    p = round_P(x * f)
+    result = round(round_P(p + shift))
+    ```
+
+    Constraints:
+    - `modulate_c1`: scale and shift broadcast to x by dims (as in `norm.broadcast`).
+    - `modulate_c2`: the result has the shape of x.
+    - `modulate_c3`: the result's element type is P or narrower.
+
+    Example:
+    ```mlir
+    %y = norm.modulate %x, %scale, %shift dims = [0, 2]
+        : (tensor<?x?x64xbf16>, tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x?x64xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, Norm_Tensor:$scale, Norm_Tensor:$shift,
+                       DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $x `,` $scale `,` $shift `dims` `=` $dims attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Norm_GateOp : Norm_SugarOp<"gate"> {
+  let summary = "residual + g * x, each step rounded";
+  let description = [{
+    In the widest element type P of the operands (f32 where f16 meets bf16):
+
+    ```
+    p = round_P(g * x)
+    result = round(round_P(residual + p))
+    ```
+
+    Constraints:
+    - `gate_c1`: g broadcasts to x by dims (as in `norm.broadcast`); residual has the
+      shape of x.
+    - `gate_c2`: the result has the shape of x.
+    - `gate_c3`: the result's element type is P or narrower.
+
+    Example:
+    ```mlir
+    %h = norm.gate %residual, %g, %x dims = [0, 2]
+        : (tensor<?x?x64xbf16>, tensor<?x64xbf16>, tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$residual, Norm_Tensor:$g, Norm_Tensor:$x,
+                       DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $residual `,` $g `,` $x `dims` `=` $dims attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of one number: f32 inside, one rounding
+//===----------------------------------------------------------------------===//
+
+class Norm_UnaryOp<string mnemonic>
+    : Norm_Op<mnemonic, [Elementwise, SameOperandsAndResultType]> {
+  let arguments = (ins Norm_Value:$x);
+  let results = (outs Norm_Value:$result);
+  let assemblyFormat = "$x attr-dict `:` type($x)";
+}
+
+def Norm_SigmoidOp : Norm_UnaryOp<"sigmoid"> {
+  let summary = "1 / (1 + exp(-x))";
+  let description = [{
+    At most 2 ulp in f32, then one rounding.
+
+    Example:
+    ```mlir
+    %y = norm.sigmoid %x : tensor<?x64xbf16>
+    ```
+  }];
+}
+
+def Norm_SiluOp : Norm_UnaryOp<"silu"> {
+  let summary = "x * sigmoid(x)";
+  let description = [{
+    At most 2 ulp in f32, then one rounding. NaN at -inf, as in torch.
+
+    Example:
+    ```mlir
+    %y = norm.silu %x : tensor<?x64xbf16>
+    ```
+  }];
+}
+
+def Norm_GeluOp : Norm_Op<"gelu", [Elementwise, SameOperandsAndResultType]> {
+  let summary = "x times the normal distribution function of x, exact or by tanh";
+  let description = [{
+    `<erf>`: `x/2 * (1 + erf(x / sqrt(2)))`;
+    `<tanh>`: `x/2 * (1 + tanh(sqrt(2/pi) * (x + 0.044715 x^3)))`. At most 2 ulp in
+    f32 of the named formula, then one rounding. NaN at -inf, as in torch.
+
+    Example:
+    ```mlir
+    %y = norm.gelu <tanh> %x : tensor<?x64xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_GeluKindAttr:$approximate, Norm_Value:$x);
+  let results = (outs Norm_Value:$result);
+  let assemblyFormat = "$approximate $x attr-dict `:` type($x)";
+}
+
+def Norm_ExpOp : Norm_UnaryOp<"exp"> {
+  let summary = "e to the x";
+  let description = [{
+    At most 2 ulp in f32, subnormal results kept, then one rounding.
+
+    Example:
+    ```mlir
+    %y = norm.exp %x : tensor<?x64xf32>
+    ```
+  }];
+}
+
+def Norm_TanhOp : Norm_UnaryOp<"tanh"> {
+  let summary = "the hyperbolic tangent";
+  let description = [{
+    At most 2 ulp in f32, then one rounding.
+
+    Example:
+    ```mlir
+    %y = norm.tanh %x : tensor<?x64xf32>
+    ```
+  }];
+}
+
+def Norm_ErfOp : Norm_UnaryOp<"erf"> {
+  let summary = "the error function";
+  let description = [{
+    At most 2 ulp in f32, then one rounding.
+
+    Example:
+    ```mlir
+    %y = norm.erf %x : tensor<?x64xf32>
+    ```
+  }];
+}
+
+def Norm_RsqrtOp : Norm_UnaryOp<"rsqrt"> {
+  let summary = "one over the square root, correctly rounded in f32";
+  let description = [{
+    Then one rounding to the element type.
+
+    Example:
+    ```mlir
+    %y = norm.rsqrt %x : tensor<?x64xf32>
+    ```
+  }];
+}
+
+#endif // NORMC_NORM_OPS_TD

@@ -1,0 +1,46 @@
+//===- NormTypes.td - the element, tensor and row types -------*- tablegen -*-===//
+//
+// Type constraints shared by the ops: which elements, tensors and rows exist.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_NORM_TYPES_TD
+#define NORMC_NORM_TYPES_TD
+
+include "Norm/NormDialect.td"
+include "mlir/IR/EnumAttr.td"
+
+def Norm_Float : AnyTypeOf<[F32, F16, BF16], "f32, f16 or bf16">;
+def Norm_Tensor : RankedTensorOf<[Norm_Float]>;
+def Norm_F32Tensor : RankedTensorOf<[F32]>;
+
+// On a graph a tensor; in a row program also one number of the row.
+def Norm_Value : AnyTypeOf<[Norm_Tensor, Norm_Float],
+                           "a tensor or scalar of f32, f16 or bf16">;
+def Norm_F32Value : AnyTypeOf<[Norm_F32Tensor, F32], "a tensor or scalar of f32">;
+
+def Norm_ReduceAdd : I32EnumAttrCase<"add", 0>;
+def Norm_ReduceMul : I32EnumAttrCase<"mul", 1>;
+def Norm_ReduceMax : I32EnumAttrCase<"max", 2>;
+def Norm_ReduceMin : I32EnumAttrCase<"min", 3>;
+def Norm_ReduceKind : I32EnumAttr<"ReduceKind", "how a reduction combines two elements",
+    [Norm_ReduceAdd, Norm_ReduceMul, Norm_ReduceMax, Norm_ReduceMin]> {
+  let cppNamespace = "::normc::norm";
+  let genSpecializedAttr = 0;
+}
+def Norm_ReduceKindAttr : EnumAttr<Norm_Dialect, Norm_ReduceKind, "reduce_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Norm_GeluErf : I32EnumAttrCase<"erf", 0>;
+def Norm_GeluTanh : I32EnumAttrCase<"tanh", 1>;
+def Norm_GeluKind : I32EnumAttr<"GeluKind", "which definition of gelu",
+    [Norm_GeluErf, Norm_GeluTanh]> {
+  let cppNamespace = "::normc::norm";
+  let genSpecializedAttr = 0;
+}
+def Norm_GeluKindAttr : EnumAttr<Norm_Dialect, Norm_GeluKind, "gelu_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+#endif // NORMC_NORM_TYPES_TD

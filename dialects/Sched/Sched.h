@@ -1,0 +1,29 @@
+//===- Sched.h - the sched dialect -------------------------------*- C++ -*-===//
+//
+// The one header of the sched dialect: launches, groups, configs, plans.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_DIALECTS_SCHED_SCHED_H
+#define NORMC_DIALECTS_SCHED_SCHED_H
+
+#include "Norm/Norm.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include <optional>
+
+namespace normc::sched {
+class YieldOp;
+} // namespace normc::sched
+
+#include "Sched/SchedDialect.h.inc"
+#include "Sched/SchedEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "Sched/SchedAttrs.h.inc"
+#define GET_OP_CLASSES
+#include "Sched/SchedOps.h.inc"
+
+#endif // NORMC_DIALECTS_SCHED_SCHED_H

@@ -1,0 +1,146 @@
+//===- SchedAttrs.td - configs, variants, targets, plan parts -*- tablegen -*-===//
+//
+// What the schedule phase decides and what a plan holds, as data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_SCHED_ATTRS_TD
+#define NORMC_SCHED_ATTRS_TD
+
+include "Sched/SchedDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class Sched_Attr<string name, string attrMnemonic> : AttrDef<Sched_Dialect, name> {
+  let mnemonic = attrMnemonic;
+}
+
+def Sched_ResidencyRegisters : I32EnumAttrCase<"registers", 0>;
+def Sched_Residency : I32EnumAttr<"Residency", "where a row lives between its first and its last use",
+    [Sched_ResidencyRegisters]> {
+  let cppNamespace = "::normc::sched";
+}
+
+def Sched_OperandLoadsEarly : I32EnumAttrCase<"early", 0>;
+def Sched_OperandLoadsLate : I32EnumAttrCase<"late", 1>;
+def Sched_OperandLoads : I32EnumAttr<"OperandLoads",
+    "whether operands first used after a reduction are loaded before it or after",
+    [Sched_OperandLoadsEarly, Sched_OperandLoadsLate]> {
+  let cppNamespace = "::normc::sched";
+}
+
+def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
+  let summary = "how one kernel walks its rows";
+  let description = [{
+    A CTA has `threads_per_row` x `rows_per_cta` threads. Thread t of a row owns the
+    pieces t, t + T, t + 2T, ... of `vector_width` neighbouring elements (8, one
+    chunk of the reduction tree, or 16, two). N = 40, threads_per_row = 2,
+    vector_width = 8:
+
+    ```
+    element  0......7 8.....15 16....23 24....31 32....39
+    thread      0        1        0        1        0
+    piece       0        0        1        1        2
+    ```
+
+    `access_bits` is the width of each operand's accesses in an aligned variant,
+    inputs first, then results (0: a number a row). `min_ctas_per_sm` is the
+    occupancy that the register allocation must leave possible; 0 asks for none.
+  }];
+  let parameters = (ins "int64_t":$threads_per_row, "int64_t":$rows_per_cta,
+                        "int64_t":$vector_width, "Residency":$residency,
+                        "OperandLoads":$operand_loads,
+                        ArrayRefParameter<"int64_t">:$access_bits,
+                        "int64_t":$min_ctas_per_sm);
+  let assemblyFormat = [{
+    `<` `threads_per_row` `=` $threads_per_row `,` `rows_per_cta` `=` $rows_per_cta `,`
+        `vector_width` `=` $vector_width `,` `residency` `=` $residency `,`
+        `operand_loads` `=` $operand_loads `,` `access_bits` `=` `[` $access_bits `]` `,`
+        `min_ctas_per_sm` `=` $min_ctas_per_sm `>`
+  }];
+  let extraClassDeclaration = [{
+    int64_t getThreadsPerCta() const { return getThreadsPerRow() * getRowsPerCta(); }
+  }];
+  let genVerifyDecl = 1;
+}
+
+def Sched_VariantAttr : Sched_Attr<"Variant", "variant"> {
+  let summary = "what one kernel may assume of its arguments";
+  let description = [{
+    `align`: bytes that divide every base address and every row stride (the widest
+    element's size where nothing more is known: then every access is one element).
+    `collapse`: the row axes walk as one, with one stride for each tensor that
+    varies along all of them. Variants differ in addressing, never in the bits.
+  }];
+  let parameters = (ins StringRefParameter<"suffix of the kernel's name">:$name,
+                        "int64_t":$align, "bool":$collapse);
+  let assemblyFormat = [{
+    `<` $name `,` `align` `=` $align `,` `collapse` `=` $collapse `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def Sched_TargetAttr : Sched_Attr<"Target", "target"> {
+  let summary = "the chip that a module is scheduled for";
+  let description = [{
+    The facts about the chip stand in the table of known targets
+    (lib/Schedule/KnownTargets.cpp).
+  }];
+  let parameters = (ins StringRefParameter<>:$chip);
+  let assemblyFormat = "`<` $chip `>`";
+}
+
+//===----------------------------------------------------------------------===//
+// The parts of a plan
+//===----------------------------------------------------------------------===//
+
+def Sched_PlanTensorAttr : Sched_Attr<"PlanTensor", "tensor"> {
+  let summary = "an argument, result or temporary of a plan";
+  let description = [{
+    `sizes` gives each axis as an expression over the plan's dimensions.
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::Type":$element,
+                        "::mlir::AffineMap":$sizes);
+  let assemblyFormat = "`<` $name `:` $element `,` $sizes `>`";
+}
+
+def Sched_PlanScalarAttr : Sched_Attr<"PlanScalar", "scalar"> {
+  let summary = "a number among the arguments of a plan";
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::Type":$type);
+  let assemblyFormat = "`<` $name `:` $type `>`";
+}
+
+def Sched_PlanKernelAttr : Sched_Attr<"PlanKernel", "kernel"> {
+  let summary = "one variant of one launch: when it may run, its grid and its arguments";
+  let description = [{
+    `grid` is the number of CTAs as an expression over the plan's dimensions.
+    `arguments` is one string for each kernel parameter: `x` (the pointer of tensor
+    x), `x.stride0` (its stride along axis 0, in elements), `size1` (dimension 1
+    of the plan), or the name of a scalar argument.
+  }];
+  let parameters = (ins "::mlir::SymbolRefAttr":$kernel, "VariantAttr":$variant,
+                        "::mlir::AffineMap":$grid, ArrayRefParameter<"int64_t">:$block,
+                        ArrayRefParameter<"::mlir::StringAttr">:$arguments);
+  let assemblyFormat = [{
+    `<` $kernel `,` $variant `,` `grid` `=` $grid `,` `block` `=` `[` $block `]` `,`
+        `arguments` `=` `[` $arguments `]` `>`
+  }];
+}
+
+def Sched_PlanLaunchAttr : Sched_Attr<"PlanLaunch", "launch"> {
+  let summary = "one launch of a plan: its row space and its variants, first choice first";
+  let description = [{
+    `rows` is the row space; `collapsible` names the tensors whose row axes must be
+    walkable with one stride for a collapsed variant to be chosen. A launch with no row runs nothing.
+  }];
+  let parameters = (ins "::mlir::AffineMap":$rows,
+                        ArrayRefParameter<"::mlir::StringAttr">:$tensors,
+                        ArrayRefParameter<"::mlir::StringAttr">:$collapsible,
+                        ArrayRefParameter<"PlanKernelAttr">:$kernels);
+  let assemblyFormat = [{
+    `<` `rows` `=` $rows `,` `tensors` `=` `[` $tensors `]` `,`
+        `collapsible` `=` `[` $collapsible `]` `,` `kernels` `=` `[` $kernels `]` `>`
+  }];
+}
+
+#endif // NORMC_SCHED_ATTRS_TD

@@ -1,0 +1,60 @@
+//===- SchedDialect.cpp - registration of the sched dialect ---------------===//
+//
+// Registers the sched dialect's ops and attributes, and checks the attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sched/Sched.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace normc::sched;
+
+#include "Sched/SchedDialect.cpp.inc"
+#include "Sched/SchedEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "Sched/SchedAttrs.cpp.inc"
+
+void SchedDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "Sched/SchedAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Sched/SchedOps.cpp.inc"
+      >();
+}
+
+LogicalResult RowConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                    int64_t threadsPerRow, int64_t rowsPerCta, int64_t vectorWidth,
+                                    Residency, OperandLoads, ArrayRef<int64_t> accessBits,
+                                    int64_t minCtasPerSm) {
+  if (threadsPerRow < 1)
+    return emitError() << "threads_per_row must be at least 1, got " << threadsPerRow;
+  if (rowsPerCta < 1)
+    return emitError() << "rows_per_cta must be at least 1, got " << rowsPerCta;
+  if (threadsPerRow > 1024 || rowsPerCta > 1024 || threadsPerRow * rowsPerCta > 1024)
+    return emitError() << "threads_per_row * rows_per_cta must be at most 1024, got "
+                       << threadsPerRow << " * " << rowsPerCta;
+  if (vectorWidth != 8 && vectorWidth != 16)
+    return emitError() << "vector_width must be 8 or 16, got " << vectorWidth;
+  for (int64_t bits : accessBits)
+    if (bits != 0 && (bits < 16 || bits > 256 || !llvm::isPowerOf2_64(bits)))
+      return emitError() << "access_bits must be 0 or a power of two from 16 to 256, got " << bits;
+  if (minCtasPerSm < 0 || minCtasPerSm > 32)
+    return emitError() << "min_ctas_per_sm must be 0 to 32, got " << minCtasPerSm;
+  return success();
+}
+
+LogicalResult VariantAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
+                                  int64_t align, bool) {
+  if (name.empty())
+    return emitError() << "a variant needs a name";
+  if (!llvm::isPowerOf2_64(align) || align > 32)
+    return emitError() << "align must be a power of two up to 32 bytes, got " << align;
+  return success();
+}

@@ -1,0 +1,193 @@
+//===- SchedOps.td - the operations of the sched dialect ------*- tablegen -*-===//
+//
+// Launches and groups (fusion and schedule phases), the few operations that the
+// gpu dialect lacks (gpu phase), and plans.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_SCHED_OPS_TD
+#define NORMC_SCHED_OPS_TD
+
+include "Sched/SchedAttrs.td"
+include "Norm/NormTypes.td"
+include "mlir/Dialect/LLVMIR/LLVMTypes.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/IR/BuiltinAttributes.td"
+
+class Sched_Op<string mnemonic, list<Trait> traits = []> : Op<Sched_Dialect, mnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// Launches and groups
+//===----------------------------------------------------------------------===//
+
+def Sched_LaunchOp : Sched_Op<"launch", [SingleBlock]> {
+  let summary = "what becomes one kernel";
+  let description = [{
+    Up to the fusion phase one region, which holds the group; from the schedule phase
+    on one region for each variant, the same group with the variant's config.
+
+    Constraints:
+    - `launch_c1`: one region without variants, else one for each variant.
+    - `launch_c2`: each region yields what the launch results in.
+
+    Example:
+    ```mlir
+    %y = sched.launch @silu -> (tensor<?x64xf32>) {
+      %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
+      ^row(%xr: tensor<64xf32>):
+        %s = norm.silu %xr : tensor<64xf32>
+        sched.yield %s : tensor<64xf32>
+      } -> (tensor<?x64xf32>)
+      sched.yield %g : tensor<?x64xf32>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$kernel_name,
+                       OptionalAttr<TypedArrayAttrBase<Sched_VariantAttr, "variants">>:$variants);
+  let results = (outs Variadic<Norm_Tensor>:$results);
+  let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
+  let assemblyFormat = [{
+    $kernel_name (`variants` $variants^)? `->` `(` type($results) `)` $bodies attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSizedOperandSegments]> {
+  let summary = "a row program: what one row of an iteration space computes";
+  let description = [{
+    The region runs once for each point of the row space `rows` (static or dynamic
+    extents). Block argument i is the row of input i: where the input's map names
+    fewer axes than the input has, the last axis is the row, a `tensor<NxT>`; where
+    it names all, the row is one number. A number among the inputs (an f32 argument
+    of the function) is passed on as it is. The map takes the row space to the
+    input's outer axes: an axis left out is broadcast, a constant 0 repeats an axis
+    of extent 1. Results have the row space as their outer axes; a row that is
+    yielded adds its axis.
+
+    Constraints:
+    - `group_c1`: one map for each input, over the row space, each result a
+      dimension or 0.
+    - `group_c2`: each block argument is the row that its map leaves.
+    - `group_c3`: each yielded row, with the row space before it, is the result.
+    - `group_c4`: the config, where there is one, has one access width for each
+      input and result.
+    - `group_c5`: all rows have the same length.
+
+    Example: see `sched.launch`.
+  }];
+  let arguments = (ins Variadic<Index>:$row_sizes, DenseI64ArrayAttr:$static_row_sizes,
+                       Variadic<Norm_Value>:$inputs, AffineMapArrayAttr:$maps,
+                       OptionalAttr<Sched_RowConfigAttr>:$config);
+  let results = (outs Variadic<Norm_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `rows` custom<DynamicIndexList>($row_sizes, $static_row_sizes)
+    `ins` `(` ($inputs^ `:` type($inputs))? `)` `maps` $maps (`config` $config^)?
+    $body `->` `(` type($results) `)` attr-dict
+  }];
+  let extraClassDeclaration = [{
+    /// The number of axes that the row space has.
+    int64_t getNumRowAxes() { return getStaticRowSizes().size(); }
+    /// The length of the group's rows; none where it computes one number a row.
+    std::optional<int64_t> getRowLength();
+    /// The sched.yield of the body.
+    YieldOp getYield();
+    /// The row space as static extents and index values.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedRowSizes();
+  }];
+  let hasVerifier = 1;
+}
+
+def Sched_YieldOp : Sched_Op<"yield", [Pure, Terminator, ReturnLike,
+                                       ParentOneOf<["LaunchOp", "GroupOp"]>]> {
+  let summary = "the results of a group's row or of a launch";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
+//===----------------------------------------------------------------------===//
+// What the gpu dialect lacks
+//===----------------------------------------------------------------------===//
+
+def Sched_Loadable : AnyTypeOf<[Norm_Float, FixedVectorOfAnyRank<[F32, F16, BF16]>],
+                               "a number or vector of f32, f16 or bf16">;
+def Sched_GlobalPointer
+    : Type<CPred<"$_self == ::mlir::LLVM::LLVMPointerType::get($_self.getContext(), 1)">,
+           "a pointer to global memory", "::mlir::LLVM::LLVMPointerType">,
+      BuildableType<"::mlir::LLVM::LLVMPointerType::get($_builder.getContext(), 1)">;
+
+def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
+  let summary = "reads neighbouring elements from global memory";
+  let description = [{
+    `offset` counts elements. `alignment` is in bytes and sets the width of the
+    accesses. `invariant`: nothing writes the memory while the kernel runs. The
+    pointer is a kernel argument, so that an access can be checked against its tensor.
+
+    Example:
+    ```mlir
+    %v = sched.load %x[%offset] align 16 invariant : vector<8xbf16>
+    ```
+  }];
+  let arguments = (ins Sched_GlobalPointer:$base, I64:$offset, I64Attr:$alignment,
+                       UnitAttr:$invariant);
+  let results = (outs Sched_Loadable:$result);
+  let assemblyFormat = [{
+    $base `[` $offset `]` `align` $alignment (`invariant` $invariant^)? attr-dict `:` type($result)
+  }];
+}
+
+def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes neighbouring elements to global memory";
+  let description = [{
+    Example:
+    ```mlir
+    sched.store %v, %y[%offset] align 16 : vector<8xbf16>
+    ```
+  }];
+  let arguments = (ins Sched_Loadable:$value, Sched_GlobalPointer:$base, I64:$offset,
+                       I64Attr:$alignment);
+  let assemblyFormat = [{
+    $value `,` $base `[` $offset `]` `align` $alignment attr-dict `:` type($value)
+  }];
+}
+
+def Sched_RsqrtSeedOp : Sched_Op<"rsqrt_seed", [Pure, SameOperandsAndResultType]> {
+  let summary = "one over the square root within 1 ulp; exact at 0, inf and NaN";
+  let description = [{
+    The refinement that follows makes the same bits of any such seed.
+
+    Example:
+    ```mlir
+    %y = sched.rsqrt_seed %v : f32
+    ```
+  }];
+  let arguments = (ins F32:$value);
+  let results = (outs F32:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
+  let summary = "the launches that a function compiles to";
+  let description = [{
+    `arguments`, `results` and `temporaries` describe the memory that launches name;
+    sizes and grids are expressions over `num_dims` dimensions, each read from the
+    arguments whose sizes it is alone (all must agree).
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$num_dims, ArrayAttr:$arguments,
+                       TypedArrayAttrBase<Sched_PlanTensorAttr, "tensors">:$results,
+                       TypedArrayAttrBase<Sched_PlanTensorAttr, "tensors">:$temporaries,
+                       TypedArrayAttrBase<Sched_PlanLaunchAttr, "launches">:$launches);
+  let assemblyFormat = [{
+    $sym_name `dims` $num_dims `arguments` $arguments `results` $results
+    `temporaries` $temporaries `launches` $launches attr-dict
+  }];
+}
+
+#endif // NORMC_SCHED_OPS_TD

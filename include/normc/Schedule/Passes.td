@@ -1,0 +1,57 @@
+//===- Passes.td - the passes of the schedule phase -----------*- tablegen -*-===//
+
+#ifndef NORMC_SCHEDULE_PASSES
+#define NORMC_SCHEDULE_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ClonePerTarget : Pass<"sched-clone-per-target", "::mlir::ModuleOp"> {
+  let summary = "makes one module for each chip";
+  let description = [{
+    test/Schedule/clone-per-target.mlir:
+
+    ```mlir
+    module { func.func @f ... }
+    // with chips=sm_90 becomes
+    module { module @sm_90 attributes {sched.target = #sched.target<"sm_90">} { func.func @f ... } }
+    ```
+  }];
+  let options = [ListOption<"chips", "chips", "std::string", "the chips to compile for">];
+  let dependentDialects = ["::normc::sched::SchedDialect"];
+}
+
+def ExpandVariants : Pass<"sched-expand-variants"> {
+  let summary = "clones each launch's group once for each variant";
+  let description = [{
+    A group over one row axis gets `aligned` and `misaligned`; over several it gets
+    `aligned` (axes collapsed), `strided` and `misaligned`; over none or
+    without rows, `misaligned` alone (test/Schedule/expand-variants.mlir).
+  }];
+  let dependentDialects = ["::normc::sched::SchedDialect"];
+}
+
+def SelectRowConfig : Pass<"sched-select-row-config"> {
+  let summary = "chooses the config of each group that has none, by the heuristic";
+  let description = [{
+    See lib/Schedule/SelectRowConfig.cpp for the rules and the measurement behind
+    each (test/Schedule/select-row-config.mlir). `threads-per-row` overrides the
+    heuristic's count where it fits the row.
+  }];
+  let options = [Option<"threadsPerRow", "threads-per-row", "int64_t", "0",
+                        "threads a row; 0 leaves it to the heuristic">,
+                 Option<"rowsPerCta", "rows-per-cta", "int64_t", "0",
+                        "rows a CTA; 0 leaves it to the heuristic">,
+                 Option<"vectorWidth", "vector-width", "int64_t", "0",
+                        "elements of a piece; 0 leaves it to the heuristic">];
+  let dependentDialects = ["::normc::sched::SchedDialect"];
+}
+
+def VerifyRowConfig : Pass<"sched-verify-row-config"> {
+  let summary = "holds each config against the row, the tree and the chip";
+  let description = [{
+    Refuses a thread count that the reduction tree has no place for, rows a CTA and
+    access widths that the chip lacks (test/Schedule/verify-row-config-errors.mlir).
+  }];
+}
+
+#endif // NORMC_SCHEDULE_PASSES
