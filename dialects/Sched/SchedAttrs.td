@@ -114,16 +114,18 @@ def Sched_PlanKernelAttr : Sched_Attr<"PlanKernel", "kernel"> {
   let summary = "one variant of one launch: when it may run, its grid and its arguments";
   let description = [{
     `grid` is the number of CTAs as an expression over the plan's dimensions.
-    `arguments` is one string for each kernel parameter: `x` (the pointer of tensor
-    x), `x.stride0` (its stride along axis 0, in elements), `size1` (dimension 1
-    of the plan), or the name of a scalar argument.
+    `alignments` are the bytes that must divide the base address and the row strides
+    of each of the launch's tensors. `arguments` is one string for each kernel
+    parameter: `x` (the pointer of tensor x, or a number), `x.stride0` (its stride
+    along axis 0, in elements), `size:s1` (dimension 1 of the plan).
   }];
   let parameters = (ins "::mlir::SymbolRefAttr":$kernel, "VariantAttr":$variant,
                         "::mlir::AffineMap":$grid, ArrayRefParameter<"int64_t">:$block,
+                        ArrayRefParameter<"int64_t">:$alignments,
                         ArrayRefParameter<"::mlir::StringAttr">:$arguments);
   let assemblyFormat = [{
     `<` $kernel `,` $variant `,` `grid` `=` $grid `,` `block` `=` `[` $block `]` `,`
-        `arguments` `=` `[` $arguments `]` `>`
+        `alignments` `=` `[` $alignments `]` `,` `arguments` `=` `[` $arguments `]` `>`
   }];
 }
 

@@ -1,0 +1,35 @@
+//===- Pipelines.h - the pass pipeline of each phase -------------*- C++ -*-===//
+//
+// normc, normc-opt, normc-run and the tests run these same pipelines.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_PIPELINES_PIPELINES_H
+#define NORMC_PIPELINES_PIPELINES_H
+
+#include "normc/Pipelines/Phases.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace normc {
+
+struct PipelineOptions {
+  std::vector<std::string> chips; ///< names or aliases of known targets
+  bool fuse = true;
+  int64_t threadsPerRow = 0; ///< 0: the heuristic's
+  int64_t rowsPerCta = 0;    ///< 0: the heuristic's
+  int64_t vectorWidth = 0;   ///< 0: the heuristic's
+};
+
+/// Adds the passes of one phase.
+void buildPhase(Phase phase, mlir::OpPassManager &pm, const PipelineOptions &options);
+
+} // namespace normc
+
+#endif // NORMC_PIPELINES_PIPELINES_H

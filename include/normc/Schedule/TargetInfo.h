@@ -1,0 +1,54 @@
+//===- TargetInfo.h - what is known about a chip -----------------*- C++ -*-===//
+//
+// The facts that scheduling and PTX emission need, one row a chip.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_SCHEDULE_TARGETINFO_H
+#define NORMC_SCHEDULE_TARGETINFO_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace normc {
+
+struct TargetInfo {
+  llvm::StringRef chip;                    ///< "sm_90"
+  llvm::ArrayRef<llvm::StringRef> aliases; ///< product and family names
+  llvm::StringRef model;                   ///< the product that the chip totals are of
+
+  // Per SM.
+  int64_t threadsPerSm;
+  int64_t ctasPerSm;
+  int64_t registersPerSm;
+  int64_t smemBytesPerSm;
+  /// Largest shared memory of a CTA without opting in; the same on every chip so far.
+  int64_t smemBytesPerCta = 48 * 1024;
+
+  // Chip totals.
+  int64_t smCount;
+  int64_t dramGbPerS;
+  int64_t l2Bytes;
+
+  /// Widest global memory access in bits.
+  int64_t widestAccessBits;
+  /// Lowest PTX version (times ten) that knows the chip, and the one for accesses over 128 bits.
+  int64_t ptxVersion;
+  int64_t wideAccessPtxVersion;
+  /// Has add, sub and mul on bf16 (before: fma with the same bits).
+  bool hasBf16Arithmetic;
+};
+
+/// All known chips, ascending.
+llvm::ArrayRef<TargetInfo> getKnownTargets();
+
+/// The chip of a name or alias ("sm_90", "h100"); null where none is known.
+const TargetInfo *lookUpTarget(llvm::StringRef name);
+
+/// The known name nearest to `name` by edit distance, for "did you mean".
+llvm::StringRef getNearestTarget(llvm::StringRef name);
+
+} // namespace normc
+
+#endif // NORMC_SCHEDULE_TARGETINFO_H

@@ -1,0 +1,46 @@
+//===- DimClasses.h - which axes of a function have one extent ---*- C++ -*-===//
+//
+// Equal extents by the meaning of the operations: two `?` at the same place of one
+// operation are the same size.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_LIB_FUSION_DIMCLASSES_H
+#define NORMC_LIB_FUSION_DIMCLASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/IntEqClasses.h"
+
+namespace normc {
+
+class DimClasses {
+public:
+  explicit DimClasses(mlir::func::FuncOp func);
+
+  /// The class of each axis of `value`.
+  llvm::SmallVector<unsigned> classesOf(mlir::Value value) const;
+
+  /// The static extent of a class, if any axis of it has one.
+  std::optional<int64_t> extentOf(unsigned dimClass) const;
+
+  /// An argument of the function and the axis of it that is in the class.
+  std::pair<mlir::BlockArgument, int64_t> argumentOf(unsigned dimClass) const;
+
+private:
+  void addValue(mlir::Value value);
+  void join(mlir::Value a, int64_t axisA, mlir::Value b, int64_t axisB);
+  void joinAll(mlir::Value a, mlir::Value b);
+  void addOp(mlir::Operation *op);
+
+  llvm::IntEqClasses classes;
+  llvm::DenseMap<mlir::Value, unsigned> firstAxis;
+  unsigned numAxes = 0;
+  /// By static extent: the axis that stands for it.
+  llvm::DenseMap<int64_t, unsigned> axisOfExtent;
+  llvm::DenseMap<unsigned, int64_t> extents;
+  llvm::DenseMap<unsigned, std::pair<mlir::BlockArgument, int64_t>> arguments;
+};
+
+} // namespace normc
+
+#endif // NORMC_LIB_FUSION_DIMCLASSES_H

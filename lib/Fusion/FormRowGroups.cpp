@@ -1,0 +1,347 @@
+//===- FormRowGroups.cpp - functions to launches of row programs ----------===//
+//
+// Carries out the decision of RowGroups: writes each group's row program and replaces
+// the function's operations by launches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Fusion/Passes.h"
+
+#include "RowGroups.h"
+#include "Sched/Sched.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace normc {
+#define GEN_PASS_DEF_FORMROWGROUPS
+#include "normc/Fusion/Passes.h.inc"
+} // namespace normc
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// The row program of one group
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Writes the body of one group, taking in inputs as it meets them.
+class RowProgram {
+public:
+  /// `external` gives the value that a launch before, or the caller, holds for a value that
+  /// this group does not compute.
+  RowProgram(const RowGroups &groups, unsigned index, OpBuilder &builder,
+             function_ref<Value(Value)> external)
+      : groups(groups), group(groups.get()[index]), index(index), builder(builder),
+        external(external), body(new Block) {}
+
+  /// The row of `value`, which has `axes`.
+  Value row(Value value, const Axes &axes);
+
+  /// The row of a value that the group computes.
+  Value ownRow(Value value) {
+    bool isOne = cast<RankedTensorType>(value.getType()).getRank() == group.space.numRowAxes();
+    return row(value, isOne ? group.space.onePerRow() : group.space.wholeRow());
+  }
+
+  Block *getBody() { return body; }
+  ArrayRef<Value> getInputs() const { return inputs; }
+  ArrayRef<AffineMap> getMaps() const { return maps; }
+
+private:
+  Type rowType(Type type, const Axes &axes) const;
+  Value inputRow(Value value, const Axes &axes);
+  Value repeat(Value number);
+  Value broadcastRow(norm::BroadcastOp op, const Axes &axes);
+  void cloneOp(Operation *op, const Axes &axes);
+
+  const RowGroups &groups;
+  const RowGroup &group;
+  unsigned index;
+  OpBuilder &builder;
+  function_ref<Value(Value)> external;
+  Block *body;
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  std::map<std::pair<void *, std::vector<int64_t>>, Value> rows;
+};
+} // namespace
+
+static std::pair<void *, std::vector<int64_t>> keyOf(Value value, const Axes &axes) {
+  return {value.getAsOpaquePointer(), std::vector<int64_t>(axes.begin(), axes.end())};
+}
+
+Type RowProgram::rowType(Type type, const Axes &axes) const {
+  Type element = getElementTypeOrSelf(type);
+  if (!axes.empty() && axes.back() == group.space.numRowAxes())
+    return RankedTensorType::get({*group.space.rowLength}, element);
+  return element;
+}
+
+Value RowProgram::inputRow(Value value, const Axes &axes) {
+  SmallVector<AffineExpr> exprs;
+  for (int64_t axis : axes)
+    if (axis == repeatedAxis)
+      exprs.push_back(builder.getAffineConstantExpr(0));
+    else if (axis < group.space.numRowAxes())
+      exprs.push_back(builder.getAffineDimExpr(axis));
+  inputs.push_back(external(value));
+  maps.push_back(AffineMap::get(group.space.numRowAxes(), 0, exprs, builder.getContext()));
+  return body->addArgument(rowType(value.getType(), axes), value.getLoc());
+}
+
+/// A row that repeats one number.
+Value RowProgram::repeat(Value number) {
+  Location loc = number.getLoc();
+  auto type = RankedTensorType::get({*group.space.rowLength}, number.getType());
+  Value like = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  return norm::SplatOp::create(builder, loc, type, number, like);
+}
+
+Value RowProgram::broadcastRow(norm::BroadcastOp op, const Axes &axes) {
+  Value operand = row(op.getOperand(), RowGroups::operandAxes(op, 0, axes, group.space));
+  if (operand.getType() == rowType(op.getType(), axes))
+    return operand;
+  return repeat(operand);
+}
+
+void RowProgram::cloneOp(Operation *op, const Axes &axes) {
+  OperationState state(op->getLoc(), op->getName());
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    state.operands.push_back(
+        row(op->getOperand(i), RowGroups::operandAxes(op, i, axes, group.space)));
+  for (Type type : op->getResultTypes())
+    state.types.push_back(rowType(type, axes));
+  state.attributes = op->getDiscardableAttrDictionary();
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  Operation *clone = builder.create(state);
+  for (auto [old, row] : llvm::zip_equal(op->getResults(), clone->getResults()))
+    rows[keyOf(old, axes)] = row;
+}
+
+Value RowProgram::row(Value value, const Axes &axes) {
+  auto key = keyOf(value, axes);
+  if (auto it = rows.find(key); it != rows.end())
+    return it->second;
+  Operation *op = value.getDefiningOp();
+  std::optional<unsigned> owner = op ? groups.groupOf(op) : std::nullopt;
+  if (!op || (owner && *owner != index))
+    return rows[key] = inputRow(value, axes);
+  if (auto broadcast = dyn_cast<norm::BroadcastOp>(op))
+    return rows[key] = broadcastRow(broadcast, axes);
+  if (auto splat = dyn_cast<norm::SplatOp>(op)) {
+    Value number = row(splat.getValue(), {});
+    bool isRow = isa<RankedTensorType>(rowType(value.getType(), axes));
+    return rows[key] = isRow ? repeat(number) : number;
+  }
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    Type type = rowType(value.getType(), axes);
+    TypedAttr attr = constant.getValue();
+    if (auto elements = dyn_cast<DenseElementsAttr>(attr))
+      attr = elements.getSplatValue<TypedAttr>();
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      attr = DenseElementsAttr::get(tensor, Attribute(attr));
+    return rows[key] = arith::ConstantOp::create(builder, op->getLoc(), attr);
+  }
+  cloneOp(op, axes);
+  return rows.at(key);
+}
+
+//===----------------------------------------------------------------------===//
+// The launches of one function
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Launches {
+public:
+  Launches(func::FuncOp func, bool fuse)
+      : func(func), dims(func), groups(func, dims, fuse), builder(func.getContext()) {}
+
+  void write();
+
+private:
+  void findResults();
+  void need(Value value);
+  void writeLaunch(unsigned index);
+  Value sizeOf(unsigned dimClass);
+  void describeSizes();
+  std::string nameOf(unsigned index);
+
+  func::FuncOp func;
+  DimClasses dims;
+  RowGroups groups;
+  OpBuilder builder;
+  /// For each group the values that it hands out; a value returned twice stands twice.
+  SmallVector<SmallVector<Value>> results;
+  /// For each operand of the return, its group and place among the group's results.
+  SmallVector<std::pair<unsigned, unsigned>> returned;
+  llvm::DenseMap<Value, Value> launched;
+  llvm::DenseMap<unsigned, Value> sizes;
+  SmallVector<sched::LaunchOp> launches;
+};
+} // namespace
+
+/// Marks what `value` reads of other groups as results of those.
+void Launches::need(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return;
+  if (std::optional<unsigned> owner = groups.groupOf(op)) {
+    if (!llvm::is_contained(results[*owner], value))
+      results[*owner].push_back(value);
+    return;
+  }
+  unsigned numRead = isa<norm::BroadcastOp, norm::SplatOp>(op) ? 1 : op->getNumOperands();
+  for (Value operand : op->getOperands().take_front(numRead))
+    need(operand);
+}
+
+void Launches::findResults() {
+  results.resize(groups.get().size());
+  llvm::DenseMap<Operation *, unsigned> computedBy;
+  for (auto [index, group] : llvm::enumerate(groups.get()))
+    for (Operation *op : group.ops)
+      computedBy[op] = index;
+  for (Value value : func.front().getTerminator()->getOperands()) {
+    unsigned index = computedBy.at(value.getDefiningOp());
+    returned.push_back({index, results[index].size()});
+    results[index].push_back(value);
+  }
+  // What one group reads of another must be a result of the other.
+  for (auto [index, group] : llvm::enumerate(groups.get())) {
+    SmallVector<Operation *> work(group.ops);
+    llvm::DenseSet<Operation *> seen;
+    while (!work.empty()) {
+      Operation *op = work.pop_back_val();
+      unsigned numRead = isa<norm::BroadcastOp, norm::SplatOp>(op) ? 1 : op->getNumOperands();
+      for (Value operand : op->getOperands().take_front(numRead)) {
+        Operation *producer = operand.getDefiningOp();
+        if (!producer || !seen.insert(producer).second)
+          continue;
+        std::optional<unsigned> owner = groups.groupOf(producer);
+        if (!owner)
+          work.push_back(producer);
+        else if (*owner != index)
+          for (Value result : producer->getResults())
+            if (!result.use_empty())
+              need(result);
+      }
+    }
+  }
+}
+
+Value Launches::sizeOf(unsigned dimClass) {
+  Value &size = sizes[dimClass];
+  if (!size) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&func.front());
+    auto [argument, axis] = dims.argumentOf(dimClass);
+    size = tensor::DimOp::create(builder, argument.getLoc(), argument, axis);
+  }
+  return size;
+}
+
+/// Gives each argument its sizes as expressions over the function's dimensions, so that
+/// a plan can check that equal ones are equal.
+void Launches::describeSizes() {
+  llvm::MapVector<unsigned, unsigned> dimensions;
+  auto forEachAxis = [&](auto callback) {
+    for (BlockArgument argument : func.getArguments()) {
+      SmallVector<AffineExpr> sizes;
+      if (isa<RankedTensorType>(argument.getType()))
+        for (unsigned dimClass : dims.classesOf(argument))
+          sizes.push_back(callback(dimClass));
+      func.setArgAttr(argument.getArgNumber(), "norm.sizes",
+                      AffineMapAttr::get(AffineMap::get(0, dimensions.size(), sizes,
+                                                        func.getContext())));
+    }
+  };
+  auto expression = [&](unsigned dimClass) -> AffineExpr {
+    if (std::optional<int64_t> extent = dims.extentOf(dimClass))
+      return builder.getAffineConstantExpr(*extent);
+    return builder.getAffineSymbolExpr(dimensions.try_emplace(dimClass, dimensions.size()).first->second);
+  };
+  // Twice: the number of dimensions is known after the first.
+  forEachAxis(expression);
+  forEachAxis(expression);
+}
+
+/// The function's name, the launch's number where there are several, type and row length.
+std::string Launches::nameOf(unsigned index) {
+  std::string name = func.getName().str();
+  if (groups.get().size() > 1)
+    name += "_" + std::to_string(index);
+  llvm::raw_string_ostream os(name);
+  os << "_" << cast<RankedTensorType>(results[index].front().getType()).getElementType();
+  if (groups.get()[index].space.rowLength)
+    os << "_n" << *groups.get()[index].space.rowLength;
+  return name;
+}
+
+void Launches::writeLaunch(unsigned index) {
+  const RowGroup &group = groups.get()[index];
+  Location loc = group.ops.back()->getLoc();
+  SmallVector<Value> rowSizes;
+  for (auto [dimClass, extent] : llvm::zip_equal(group.space.rows, group.space.extents))
+    if (ShapedType::isDynamic(extent))
+      rowSizes.push_back(sizeOf(dimClass));
+  SmallVector<Type> types;
+  for (Value value : results[index])
+    types.push_back(value.getType());
+
+  auto external = [&](Value value) { return launched.lookup_or(value, value); };
+  RowProgram program(groups, index, builder, external);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(program.getBody());
+    SmallVector<Value> yielded;
+    for (Operation *op : group.ops)
+      program.ownRow(op->getResult(0));
+    for (Value value : results[index])
+      yielded.push_back(program.ownRow(value));
+    sched::YieldOp::create(builder, loc, yielded);
+  }
+
+  builder.setInsertionPoint(func.front().getTerminator());
+  auto launch = sched::LaunchOp::create(builder, loc, types, builder.getStringAttr(nameOf(index)),
+                                        /*variants=*/nullptr, /*bodiesCount=*/1);
+  builder.createBlock(&launch.getBodies().front());
+  auto groupOp = sched::GroupOp::create(
+      builder, loc, types, rowSizes, group.space.extents, program.getInputs(),
+      builder.getAffineMapArrayAttr(program.getMaps()), /*config=*/nullptr);
+  groupOp.getBody().push_back(program.getBody());
+  sched::YieldOp::create(builder, loc, groupOp.getResults());
+  for (auto [value, result] : llvm::zip_equal(results[index], launch.getResults()))
+    launched.try_emplace(value, result);
+  launches.push_back(launch);
+}
+
+void Launches::write() {
+  findResults();
+  describeSizes();
+  SmallVector<Operation *> old;
+  for (Operation &op : func.front().without_terminator())
+    old.push_back(&op);
+  for (unsigned index = 0; index < groups.get().size(); ++index)
+    writeLaunch(index);
+  Operation *terminator = func.front().getTerminator();
+  for (auto [operand, source] : llvm::enumerate(returned))
+    terminator->setOperand(operand, launches[source.first]->getResult(source.second));
+  for (Operation *op : llvm::reverse(old))
+    op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
+  using FormRowGroupsBase::FormRowGroupsBase;
+  void runOnOperation() override {
+    if (!getOperation().isExternal())
+      Launches(getOperation(), fuse).write();
+  }
+};
+} // namespace

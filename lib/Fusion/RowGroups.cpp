@@ -1,0 +1,327 @@
+//===- RowGroups.cpp - which operations share a launch --------------------===//
+//
+// One pass in program order: each operation joins the launches that compute what it
+// reads, where the row spaces agree and no launch would have to wait for itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowGroups.h"
+
+#include "Norm/Norm.h"
+#include "normc/Schedule/ReductionTree.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Row spaces
+//===----------------------------------------------------------------------===//
+
+Axes RowSpace::onePerRow() const { return llvm::to_vector<4>(llvm::seq<int64_t>(numRowAxes())); }
+
+Axes RowSpace::wholeRow() const {
+  Axes axes = onePerRow();
+  axes.push_back(numRowAxes());
+  return axes;
+}
+
+/// Reductions and norms read whole rows of their first operand.
+static bool readsRows(Operation *op) {
+  return isa<norm::RmsNormOp, norm::LayerNormOp, norm::ReduceOp, norm::SumSquaresOp,
+             norm::MomentsOp>(op);
+}
+
+/// The value whose shape says which rows the operation runs over.
+static Value spaceValue(Operation *op) { return readsRows(op) ? op->getOperand(0) : op->getResult(0); }
+
+RowSpace RowGroups::spaceOf(Operation *op) const {
+  Value value = spaceValue(op);
+  auto type = cast<RankedTensorType>(value.getType());
+  RowSpace space;
+  space.rows = dims.classesOf(value);
+  space.extents.assign(type.getShape().begin(), type.getShape().end());
+  // A dynamic last axis, or one longer than a row may be, is walked one number at a time.
+  if (type.getRank() > 0 && !type.isDynamicDim(type.getRank() - 1) && type.getShape().back() > 0 &&
+      type.getShape().back() <= ReductionTree::maxRowLength) {
+    space.rowLength = type.getShape().back();
+    space.rows.pop_back();
+    space.extents.pop_back();
+  }
+  return space;
+}
+
+/// Whether the value has the rows of `space`, as whole rows or, if allowed, one number each.
+static bool hasRowsOf(Value value, const RowSpace &space, const DimClasses &dims, bool allowOne) {
+  SmallVector<unsigned> classes = dims.classesOf(value);
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  auto rowsMatch = [&] {
+    return ArrayRef(classes).take_front(space.numRowAxes()) == ArrayRef(space.rows) &&
+           shape.take_front(space.numRowAxes()) == ArrayRef(space.extents);
+  };
+  if (static_cast<int64_t>(classes.size()) == space.numRowAxes())
+    return allowOne && rowsMatch();
+  return static_cast<int64_t>(classes.size()) == space.numRowAxes() + 1 && space.rowLength &&
+         shape.back() == *space.rowLength && rowsMatch();
+}
+
+bool RowGroups::fits(Operation *op, const RowSpace &space) const {
+  return hasRowsOf(spaceValue(op), space, dims, /*allowOne=*/!readsRows(op));
+}
+
+Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes, const RowSpace &space) {
+  if (auto broadcast = dyn_cast<norm::BroadcastOp>(op)) {
+    Axes result;
+    RankedTensorType operand = broadcast.getOperand().getType();
+    for (auto [axis, dim] : llvm::enumerate(broadcast.getDims())) {
+      bool repeats = operand.getDimSize(axis) == 1 && broadcast.getType().getDimSize(dim) != 1;
+      result.push_back(repeats ? repeatedAxis : axes[dim]);
+    }
+    return result;
+  }
+  if (isa<norm::RmsNormOp, norm::LayerNormOp>(op) && index > 0)
+    return {space.numRowAxes()};
+  if (!isa<RankedTensorType>(op->getOperand(index).getType()))
+    return {};
+  if (readsRows(op) && !isa<norm::RmsNormOp, norm::LayerNormOp>(op)) {
+    Axes result = axes;
+    result.push_back(space.numRowAxes());
+    return result;
+  }
+  return axes;
+}
+
+//===----------------------------------------------------------------------===//
+// What is computed again wherever it is used
+//===----------------------------------------------------------------------===//
+
+/// A use that repeats the value along axes it lacks, or only takes its shape.
+static bool isBroadcastUse(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (isa<norm::BroadcastOp, norm::SplatOp>(user))
+    return true;
+  return isa<norm::RmsNormOp, norm::LayerNormOp>(user) && use.getOperandNumber() > 0;
+}
+
+void RowGroups::classify(func::FuncOp func) {
+  for (Operation &op : llvm::reverse(func.front().without_terminator())) {
+    bool isShape = isa<arith::ConstantOp, norm::BroadcastOp, norm::SplatOp>(op);
+    bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
+    bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
+      return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
+             use.getOwner() == func.front().getTerminator();
+    });
+    // What only the caller reads is computed once, by its own launch.
+    bool isOnlyReturned = llvm::all_of(op.getUsers(), [&](Operation *user) {
+      return user == func.front().getTerminator();
+    }) && !op.use_empty();
+    if (isShape || isNumber || op.use_empty() || (isRead && !isOnlyReturned))
+      recomputed.insert(&op);
+  }
+}
+
+/// The operations with launches of their own that `op` reads, through recomputed ones.
+SmallVector<Operation *> RowGroups::producersOf(Operation *op) const {
+  SmallVector<Operation *> producers;
+  SmallVector<Operation *> work = {op};
+  llvm::DenseSet<Operation *> seen;
+  while (!work.empty()) {
+    Operation *current = work.pop_back_val();
+    // Of its second operand a broadcast only takes the shape.
+    unsigned numRead =
+        isa<norm::BroadcastOp, norm::SplatOp>(current) ? 1 : current->getNumOperands();
+    for (Value operand : current->getOperands().take_front(numRead)) {
+      Operation *producer = operand.getDefiningOp();
+      if (!producer || !seen.insert(producer).second)
+        continue;
+      (recomputed.contains(producer) ? work : producers).push_back(producer);
+    }
+  }
+  return producers;
+}
+
+//===----------------------------------------------------------------------===//
+// Placing one operation
+//===----------------------------------------------------------------------===//
+
+unsigned RowGroups::find(unsigned cluster) const {
+  while (parent[cluster] != cluster)
+    cluster = parent[cluster] = parent[parent[cluster]];
+  return cluster;
+}
+
+/// Whether the operation reads a value of the cluster along other axes than those along
+/// which the cluster's rows compute it.
+bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
+  const RowSpace &space = clusters[cluster].space;
+  auto rank = [](Value value) { return cast<RankedTensorType>(value.getType()).getRank(); };
+  auto native = [&](Value value) {
+    return rank(value) == space.numRowAxes() ? space.onePerRow() : space.wholeRow();
+  };
+  SmallVector<std::pair<Operation *, Axes>> work;
+  bool isOne = !readsRows(op) && rank(op->getResult(0)) == space.numRowAxes();
+  bool isReduction = readsRows(op) && !isa<norm::RmsNormOp, norm::LayerNormOp>(op);
+  work.push_back({op, isOne || isReduction ? space.onePerRow() : space.wholeRow()});
+  while (!work.empty()) {
+    auto [current, axes] = work.pop_back_val();
+    unsigned numRead =
+        isa<norm::BroadcastOp, norm::SplatOp>(current) ? 1 : current->getNumOperands();
+    for (unsigned i = 0; i < numRead; ++i) {
+      Value operand = current->getOperand(i);
+      Operation *producer = operand.getDefiningOp();
+      if (!producer)
+        continue;
+      Axes read = operandAxes(current, i, axes, space);
+      if (recomputed.contains(producer))
+        work.push_back({producer, read});
+      else if (find(clusterOf.lookup(producer)) == cluster && read != native(operand))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// A path between clusters; with `exceptDirect`, one through a third cluster.
+bool RowGroups::reaches(unsigned from, unsigned to, bool exceptDirect) const {
+  SmallVector<unsigned> work;
+  llvm::DenseSet<unsigned> seen;
+  for (unsigned next : successors[from])
+    if (find(next) != from && !(exceptDirect && find(next) == to))
+      work.push_back(find(next));
+  while (!work.empty()) {
+    unsigned cluster = work.pop_back_val();
+    if (cluster == to)
+      return true;
+    if (!seen.insert(cluster).second)
+      continue;
+    for (unsigned next : successors[cluster])
+      if (find(next) != cluster)
+        work.push_back(find(next));
+  }
+  return false;
+}
+
+void RowGroups::merge(unsigned into, unsigned from) {
+  parent[from] = into;
+  llvm::append_range(clusters[into].ops, clusters[from].ops);
+  successors[into].insert(successors[from].begin(), successors[from].end());
+}
+
+/// Puts the operation into a cluster, merging those that it brings together.
+unsigned RowGroups::place(Operation *op) {
+  SmallVector<Operation *> producers = producersOf(op);
+  SmallVector<unsigned> read;
+  for (Operation *producer : producers)
+    if (unsigned cluster = find(clusterOf.lookup(producer)); !llvm::is_contained(read, cluster))
+      read.push_back(cluster);
+
+  // Joining a cluster that another one read comes after would make a cycle.
+  auto isLast = [&](unsigned cluster) {
+    return llvm::none_of(read, [&](unsigned other) {
+      return other != cluster && reaches(cluster, other, /*exceptDirect=*/false);
+    });
+  };
+  llvm::DenseMap<unsigned, StringRef> reasons;
+  std::optional<unsigned> chosen;
+  for (unsigned cluster : read) {
+    if (!fuse)
+      reasons[cluster] = "fusion is off";
+    else if (!fits(op, clusters[cluster].space))
+      reasons[cluster] = "the row spaces differ";
+    else if (readsElsewhere(op, cluster))
+      reasons[cluster] = "it reads whole results of the other launch in each row";
+    else if (!chosen && isLast(cluster))
+      chosen = cluster;
+  }
+  for (unsigned cluster : read) {
+    if (cluster == chosen || reasons.count(cluster))
+      continue;
+    if (!chosen || reaches(cluster, *chosen, /*exceptDirect=*/true) ||
+        reaches(*chosen, cluster, /*exceptDirect=*/false))
+      reasons[cluster] = "the launches would wait for each other";
+    else
+      merge(*chosen, cluster);
+  }
+  if (fuse)
+    for (Operation *producer : producers) {
+      auto reason = reasons.find(find(clusterOf.lookup(producer)));
+      if (reason == reasons.end())
+        continue;
+      InFlightDiagnostic remark = op->emitRemark("not fused with what it reads: ") << reason->second;
+      remark.attachNote(producer->getLoc()) << "this is computed by another launch";
+    }
+  if (!chosen) {
+    chosen = clusters.size();
+    clusters.push_back({spaceOf(op), {}});
+    parent.push_back(*chosen);
+    successors.emplace_back();
+  }
+  clusters[*chosen].ops.push_back(op);
+  for (unsigned cluster : read)
+    if (find(cluster) != *chosen)
+      successors[find(cluster)].insert(*chosen);
+  return *chosen;
+}
+
+//===----------------------------------------------------------------------===//
+// All groups
+//===----------------------------------------------------------------------===//
+
+RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse) : dims(dims), fuse(fuse) {
+  classify(func);
+  Operation *terminator = func.front().getTerminator();
+  for (Operation &op : func.front().without_terminator()) {
+    bool isReturned = llvm::is_contained(op.getUsers(), terminator);
+    if (!recomputed.contains(&op) || isReturned)
+      clusterOf[&op] = place(&op);
+  }
+  order(func);
+}
+
+/// Sorts the groups so that each comes after what it reads, else by their first operation.
+void RowGroups::order(func::FuncOp func) {
+  llvm::DenseMap<unsigned, unsigned> numRead;
+  for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
+    if (find(cluster) != cluster)
+      continue;
+    llvm::DenseSet<unsigned> next;
+    for (unsigned successor : successors[cluster])
+      if (find(successor) != cluster)
+        next.insert(find(successor));
+    successors[cluster] = next;
+    for (unsigned successor : next)
+      ++numRead[successor];
+  }
+  auto isLater = [&](unsigned a, unsigned b) {
+    return clusters[b].ops.front()->isBeforeInBlock(clusters[a].ops.front());
+  };
+  SmallVector<unsigned> ready;
+  for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
+    if (find(cluster) != cluster)
+      continue;
+    llvm::sort(clusters[cluster].ops,
+               [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    if (numRead.lookup(cluster) == 0)
+      ready.push_back(cluster);
+  }
+  std::make_heap(ready.begin(), ready.end(), isLater);
+  while (!ready.empty()) {
+    std::pop_heap(ready.begin(), ready.end(), isLater);
+    unsigned cluster = ready.pop_back_val();
+    orderOf[cluster] = ordered.size();
+    ordered.push_back(clusters[cluster]);
+    for (unsigned successor : successors[cluster])
+      if (--numRead[successor] == 0) {
+        ready.push_back(successor);
+        std::push_heap(ready.begin(), ready.end(), isLater);
+      }
+  }
+}
+
+std::optional<unsigned> RowGroups::groupOf(Operation *op) const {
+  auto it = clusterOf.find(op);
+  if (recomputed.contains(op) || it == clusterOf.end())
+    return std::nullopt;
+  return orderOf.lookup(find(it->second));
+}

@@ -1,0 +1,77 @@
+//===- RowGroups.h - which operations share a launch -------------*- C++ -*-===//
+//
+// The decision of fusion, apart from the rewrite that carries it out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_LIB_FUSION_ROWGROUPS_H
+#define NORMC_LIB_FUSION_ROWGROUPS_H
+
+#include "DimClasses.h"
+
+namespace normc {
+
+/// For each axis of a value, the axis of the row space that it is; rowAxis is the row
+/// itself, repeated an axis of extent 1 that repeats.
+using Axes = llvm::SmallVector<int64_t, 4>;
+constexpr int64_t repeatedAxis = -1;
+
+/// What the rows of a group run over.
+struct RowSpace {
+  llvm::SmallVector<unsigned, 4> rows;   ///< classes of the row axes
+  std::optional<int64_t> rowLength;      ///< none: one number a row
+  llvm::SmallVector<int64_t, 4> extents; ///< of the row axes as typed, dynamic or static
+
+  int64_t numRowAxes() const { return rows.size(); }
+  /// The axes of a value that has one element for each element of a row.
+  Axes wholeRow() const;
+  /// The axes of a value that has one number for each row.
+  Axes onePerRow() const;
+};
+
+struct RowGroup {
+  RowSpace space;
+  llvm::SmallVector<mlir::Operation *> ops; ///< in program order
+};
+
+/// The groups of a function, in an order in which each comes after what it reads.
+class RowGroups {
+public:
+  RowGroups(mlir::func::FuncOp func, const DimClasses &dims, bool fuse);
+
+  llvm::ArrayRef<RowGroup> get() const { return ordered; }
+
+  /// The group that computes the operation's results; none for what is computed again
+  /// wherever it is used (constants, broadcasts, what only broadcasts read).
+  std::optional<unsigned> groupOf(mlir::Operation *op) const;
+
+  /// The axes of operand `index` of an operation whose result has `axes`, in a space.
+  static Axes operandAxes(mlir::Operation *op, unsigned index, const Axes &axes,
+                          const RowSpace &space);
+
+private:
+  void classify(mlir::func::FuncOp func);
+  RowSpace spaceOf(mlir::Operation *op) const;
+  bool fits(mlir::Operation *op, const RowSpace &space) const;
+  llvm::SmallVector<mlir::Operation *> producersOf(mlir::Operation *op) const;
+  bool readsElsewhere(mlir::Operation *op, unsigned cluster) const;
+  bool reaches(unsigned from, unsigned to, bool exceptDirect) const;
+  unsigned find(unsigned cluster) const;
+  unsigned place(mlir::Operation *op);
+  void merge(unsigned into, unsigned from);
+  void order(mlir::func::FuncOp func);
+
+  const DimClasses &dims;
+  bool fuse;
+  llvm::DenseSet<mlir::Operation *> recomputed;
+  llvm::SmallVector<RowGroup> clusters;
+  mutable llvm::SmallVector<unsigned> parent;
+  llvm::SmallVector<llvm::DenseSet<unsigned>> successors;
+  llvm::DenseMap<mlir::Operation *, unsigned> clusterOf;
+  llvm::SmallVector<RowGroup> ordered;
+  llvm::DenseMap<unsigned, unsigned> orderOf;
+};
+
+} // namespace normc
+
+#endif // NORMC_LIB_FUSION_ROWGROUPS_H

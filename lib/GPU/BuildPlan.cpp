@@ -1,0 +1,209 @@
+//===- BuildPlan.cpp - functions of launches to plans ---------------------===//
+//
+// Describes a function's arguments, results and temporaries, and for each launch its
+// grid and the arguments of its kernels, as expressions over the function's dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowKernel.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace normc;
+
+namespace {
+class PlanBuilder {
+public:
+  PlanBuilder(OpBuilder &builder, func::FuncOp func, gpu::GPUModuleOp kernels)
+      : builder(builder), func(func), kernels(kernels) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult readArguments();
+  FailureOr<AffineExpr> sizeOf(OpFoldResult size);
+  FailureOr<SmallVector<AffineExpr>> rowSizesOf(sched::GroupOp group);
+  sched::PlanTensorAttr tensor(StringRef name, Type type, ArrayRef<AffineExpr> rowSizes);
+  LogicalResult nameResults(sched::LaunchOp launch, ArrayRef<AffineExpr> rowSizes);
+  sched::PlanKernelAttr kernelOf(sched::LaunchOp launch, sched::GroupOp group,
+                                 sched::VariantAttr variant, ArrayRef<AffineExpr> rowSizes);
+  LogicalResult addLaunch(sched::LaunchOp launch);
+  AffineMap overDims(ArrayRef<AffineExpr> exprs) {
+    return AffineMap::get(0, numDims, exprs, builder.getContext());
+  }
+  StringAttr nameOf(Value value) { return builder.getStringAttr(names.lookup(value)); }
+
+  OpBuilder &builder;
+  func::FuncOp func;
+  gpu::GPUModuleOp kernels;
+  int64_t numDims = 0;
+  llvm::DenseMap<Value, std::string> names;
+  llvm::DenseMap<Value, AffineMap> argumentSizes;
+  SmallVector<Attribute> arguments, results, temporaries, launches;
+};
+} // namespace
+
+LogicalResult PlanBuilder::readArguments() {
+  for (BlockArgument argument : func.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto name = func.getArgAttrOfType<StringAttr>(index, "norm.name");
+    auto sizes = func.getArgAttrOfType<AffineMapAttr>(index, "norm.sizes");
+    if (!name || !sizes)
+      return emitError(argument.getLoc(), "argument ")
+             << index << " needs norm.name and norm.sizes, which the phases before give it";
+    names[argument] = name.str();
+    argumentSizes[argument] = sizes.getValue();
+    numDims = sizes.getValue().getNumSymbols();
+    if (auto type = dyn_cast<RankedTensorType>(argument.getType()))
+      arguments.push_back(sched::PlanTensorAttr::get(builder.getContext(), name.getValue(),
+                                                     type.getElementType(), sizes.getValue()));
+    else
+      arguments.push_back(sched::PlanScalarAttr::get(builder.getContext(), name.getValue(),
+                                                     argument.getType()));
+  }
+  return success();
+}
+
+FailureOr<AffineExpr> PlanBuilder::sizeOf(OpFoldResult size) {
+  if (auto attr = dyn_cast<Attribute>(size))
+    return builder.getAffineConstantExpr(cast<IntegerAttr>(attr).getInt());
+  auto value = cast<Value>(size);
+  auto dim = value.getDefiningOp<tensor::DimOp>();
+  std::optional<int64_t> axis = dim ? dim.getConstantIndex() : std::nullopt;
+  auto it = dim ? argumentSizes.find(dim.getSource()) : argumentSizes.end();
+  if (!axis || it == argumentSizes.end())
+    return emitError(value.getLoc(), "a row size must be the tensor.dim of an argument");
+  return it->second.getResult(*axis);
+}
+
+FailureOr<SmallVector<AffineExpr>> PlanBuilder::rowSizesOf(sched::GroupOp group) {
+  SmallVector<AffineExpr> exprs;
+  for (OpFoldResult size : group.getMixedRowSizes()) {
+    FailureOr<AffineExpr> expr = sizeOf(size);
+    if (failed(expr))
+      return failure();
+    exprs.push_back(*expr);
+  }
+  return exprs;
+}
+
+/// A tensor with the row space as outer axes, and a row where it has one more.
+sched::PlanTensorAttr PlanBuilder::tensor(StringRef name, Type type,
+                                          ArrayRef<AffineExpr> rowSizes) {
+  auto ranked = cast<RankedTensorType>(type);
+  SmallVector<AffineExpr> sizes(rowSizes);
+  if (ranked.getRank() > static_cast<int64_t>(rowSizes.size()))
+    sizes.push_back(builder.getAffineConstantExpr(ranked.getShape().back()));
+  return sched::PlanTensorAttr::get(builder.getContext(), name, ranked.getElementType(),
+                                    overDims(sizes));
+}
+
+/// What the function returns is a result; what only later launches read is a temporary.
+LogicalResult PlanBuilder::nameResults(sched::LaunchOp launch, ArrayRef<AffineExpr> rowSizes) {
+  auto yield = func.front().getTerminator();
+  for (Value value : launch.getResults()) {
+    std::string name;
+    for (auto [index, returned] : llvm::enumerate(yield->getOperands())) {
+      if (returned != value)
+        continue;
+      if (!name.empty())
+        return yield->emitError("result ") << index << " is handed out twice by one launch";
+      name = "result" + std::to_string(index);
+      results[index] = tensor(name, value.getType(), rowSizes);
+    }
+    if (name.empty()) {
+      name = "temporary" + std::to_string(temporaries.size());
+      temporaries.push_back(tensor(name, value.getType(), rowSizes));
+    }
+    names[value] = name;
+  }
+  return success();
+}
+
+sched::PlanKernelAttr PlanBuilder::kernelOf(sched::LaunchOp launch, sched::GroupOp group,
+                                            sched::VariantAttr variant,
+                                            ArrayRef<AffineExpr> rowSizes) {
+  MLIRContext *context = builder.getContext();
+  SmallVector<Value> operands(group.getInputs());
+  llvm::append_range(operands, launch.getResults());
+  SmallVector<StringAttr> parameters;
+  for (const KernelParameter &parameter : RowKernel::parametersOf(group, variant)) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    switch (parameter.kind) {
+    case KernelParameter::Pointer:
+    case KernelParameter::Number:
+      os << names.lookup(operands[parameter.operand]);
+      break;
+    case KernelParameter::Stride:
+      os << names.lookup(operands[parameter.operand]) << ".stride" << parameter.axis;
+      break;
+    case KernelParameter::Size:
+      os << "size:" << rowSizes[parameter.operand];
+      break;
+    }
+    parameters.push_back(builder.getStringAttr(text));
+  }
+  AffineExpr rows = builder.getAffineConstantExpr(1);
+  for (AffineExpr size : rowSizes)
+    rows = rows * size;
+  sched::RowConfigAttr config = *group.getConfig();
+  SmallVector<int64_t> alignments;
+  for (auto [value, bits] : llvm::zip_equal(operands, config.getAccessBits())) {
+    int64_t element = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth() / 8;
+    if (isa<RankedTensorType>(value.getType()))
+      alignments.push_back(std::max(element, std::min(variant.getAlign(), bits / 8)));
+  }
+  std::string name = (launch.getKernelName() + "_" + variant.getName()).str();
+  auto symbol = SymbolRefAttr::get(context, kernels.getName(), {SymbolRefAttr::get(context, name)});
+  return sched::PlanKernelAttr::get(
+      context, symbol, variant, overDims({rows.ceilDiv(config.getRowsPerCta())}),
+      {config.getThreadsPerRow(), config.getRowsPerCta()}, alignments, parameters);
+}
+
+LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
+  auto first = cast<sched::GroupOp>(launch.getBodies().front().front().front());
+  FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(first);
+  if (failed(rowSizes) || failed(nameResults(launch, *rowSizes)))
+    return failure();
+  SmallVector<StringAttr> tensors, collapsible;
+  for (auto [input, attr] : llvm::zip_equal(first.getInputs(), first.getMaps())) {
+    AffineMap map = cast<AffineMapAttr>(attr).getValue();
+    if (!isa<RankedTensorType>(input.getType()))
+      continue;
+    tensors.push_back(nameOf(input));
+    if (map.isIdentity() && map.getNumResults() > 1)
+      collapsible.push_back(nameOf(input));
+  }
+  for (Value result : launch.getResults()) {
+    tensors.push_back(nameOf(result));
+    if (first.getNumRowAxes() > 1)
+      collapsible.push_back(nameOf(result));
+  }
+  SmallVector<sched::PlanKernelAttr> variants;
+  for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))
+    variants.push_back(kernelOf(launch, cast<sched::GroupOp>(region.front().front()),
+                                cast<sched::VariantAttr>(attr), *rowSizes));
+  launches.push_back(sched::PlanLaunchAttr::get(builder.getContext(), overDims(*rowSizes), tensors,
+                                                collapsible, variants));
+  return success();
+}
+
+LogicalResult PlanBuilder::run() {
+  if (failed(readArguments()))
+    return failure();
+  results.resize(func.front().getTerminator()->getNumOperands());
+  for (auto launch : func.getOps<sched::LaunchOp>())
+    if (failed(addLaunch(launch)))
+      return failure();
+  sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
+                        builder.getArrayAttr(arguments), builder.getArrayAttr(results),
+                        builder.getArrayAttr(temporaries), builder.getArrayAttr(launches));
+  return success();
+}
+
+LogicalResult normc::buildPlan(OpBuilder &builder, Operation *func, gpu::GPUModuleOp kernels) {
+  return PlanBuilder(builder, cast<func::FuncOp>(func), kernels).run();
+}

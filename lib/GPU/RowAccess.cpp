@@ -1,0 +1,195 @@
+//===- RowAccess.cpp - rows from and to global memory ---------------------===//
+//
+// Loads and stores the pieces that a thread holds; past the end of the row nothing is
+// accessed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace normc;
+
+namespace {
+/// The accesses of one thread to one operand's row.
+class Access {
+public:
+  Access(RowKernel &kernel, int64_t operand)
+      : kernel(kernel), b(kernel.b), operand(operand),
+        element(getElementTypeOrSelf(kernel.rowType(operand))),
+        width(kernel.config.getVectorWidth()), tail(kernel.rowLength() % width) {}
+
+  Value loadPiece(int64_t piece);
+  void storePiece(int64_t piece, Value value);
+
+private:
+  Value offset(int64_t piece, int64_t first);
+  Value load(int64_t piece, int64_t first, int64_t count);
+  void store(int64_t piece, int64_t first, Value value);
+  int64_t alignmentAt(int64_t first);
+  Value isInside(int64_t piece, int64_t count);
+  Value loadTail(int64_t piece);
+  void storeTail(int64_t piece, Value value);
+
+  RowKernel &kernel;
+  ImplicitLocOpBuilder &b;
+  int64_t operand;
+  Type element;
+  int64_t width;
+  /// Elements of the one piece of the row that is not whole; 0 if all are.
+  int64_t tail;
+};
+} // namespace
+
+/// Splits `count` elements into powers of two, largest first: (first, count).
+static SmallVector<std::pair<int64_t, int64_t>> powersOfTwo(int64_t count) {
+  SmallVector<std::pair<int64_t, int64_t>> parts;
+  for (int64_t first = 0; first < count;) {
+    int64_t part = llvm::bit_floor(static_cast<uint64_t>(count - first));
+    parts.push_back({first, part});
+    first += part;
+  }
+  return parts;
+}
+
+Value Access::offset(int64_t piece, int64_t first) {
+  Value inRow = arith::ExtUIOp::create(b, b.getI64Type(), kernel.pieceStart(piece));
+  Value start = arith::AddIOp::create(b, kernel.rowOffset(operand), inRow);
+  return first == 0 ? start : arith::AddIOp::create(b, start, kernel.i64(first)).getResult();
+}
+
+/// Bytes that divide the address of element `first` of a piece.
+int64_t Access::alignmentAt(int64_t first) {
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  int64_t align = std::min(kernel.alignment(operand), width * bytes);
+  int64_t offset = first * bytes;
+  return offset == 0 ? align : std::min(align, offset & -offset);
+}
+
+Value Access::load(int64_t piece, int64_t first, int64_t count) {
+  Type type = count == 1 ? element : VectorType::get({count}, element);
+  return sched::LoadOp::create(b, type, kernel.pointer(operand), offset(piece, first),
+                               alignmentAt(first), /*invariant=*/true);
+}
+
+void Access::store(int64_t piece, int64_t first, Value value) {
+  sched::StoreOp::create(b, value, kernel.pointer(operand), offset(piece, first),
+                         alignmentAt(first));
+}
+
+/// Whether the first `count` elements of this thread's piece are in the row.
+Value Access::isInside(int64_t piece, int64_t count) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::sle, kernel.pieceStart(piece),
+                               kernel.i32(kernel.rowLength() - count));
+}
+
+/// The elements that the row's last piece has, then zeros.
+Value Access::loadTail(int64_t piece) {
+  Value value = arith::ConstantOp::create(b, b.getZeroAttr(VectorType::get({width}, element)));
+  for (auto [first, count] : powersOfTwo(tail)) {
+    Value part = load(piece, first, count);
+    value = count == 1 ? vector::InsertOp::create(b, part, value, first).getResult()
+                       : vector::InsertStridedSliceOp::create(b, part, value, first, 1).getResult();
+  }
+  return value;
+}
+
+void Access::storeTail(int64_t piece, Value value) {
+  for (auto [first, count] : powersOfTwo(tail)) {
+    Value part = count == 1
+                     ? vector::ExtractOp::create(b, value, first).getResult()
+                     : vector::ExtractStridedSliceOp::create(b, value, first, count, 1).getResult();
+    store(piece, first, part);
+  }
+}
+
+Value Access::loadPiece(int64_t piece) {
+  if (kernel.isPieceFull(piece))
+    return load(piece, 0, width);
+  VectorType type = VectorType::get({width}, element);
+  auto orElse = [&](Value condition, auto then, auto otherwise) -> Value {
+    auto branch = scf::IfOp::create(b, type, condition, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(b, then());
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, otherwise());
+    return branch.getResult(0);
+  };
+  auto zeros = [&]() -> Value { return arith::ConstantOp::create(b, b.getZeroAttr(type)); };
+  auto whole = [&] { return load(piece, 0, width); };
+  auto part = [&] { return orElse(isInside(piece, 1), [&] { return loadTail(piece); }, zeros); };
+  if (tail == 0)
+    return orElse(isInside(piece, width), whole, zeros);
+  if (kernel.rowLength() < width)
+    return part();
+  return orElse(isInside(piece, width), whole, part);
+}
+
+void Access::storePiece(int64_t piece, Value value) {
+  auto when = [&](Value condition, auto then, auto otherwise) {
+    auto branch = scf::IfOp::create(b, TypeRange(), condition, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    then();
+    scf::YieldOp::create(b);
+    b.setInsertionPointToStart(branch.elseBlock());
+    otherwise();
+    scf::YieldOp::create(b);
+  };
+  auto nothing = [] {};
+  auto whole = [&] { store(piece, 0, value); };
+  auto part = [&] { when(isInside(piece, 1), [&] { storeTail(piece, value); }, nothing); };
+  auto inRow = [&] {
+    if (kernel.isPieceFull(piece))
+      whole();
+    else if (tail == 0)
+      when(isInside(piece, width), whole, nothing);
+    else if (kernel.rowLength() < width)
+      part();
+    else
+      when(isInside(piece, width), whole, part);
+  };
+  if (kernel.rowExists())
+    when(kernel.rowExists(), inRow, nothing);
+  else
+    inRow();
+}
+
+RowValue normc::loadRow(RowKernel &kernel, int64_t operand) {
+  ImplicitLocOpBuilder &b = kernel.b;
+  if (!isa<RankedTensorType>(kernel.group.getInputs()[operand].getType()))
+    return {kernel.number(operand)};
+  Type row = kernel.rowType(operand);
+  if (!isa<RankedTensorType>(row))
+    return {sched::LoadOp::create(b, row, kernel.pointer(operand), kernel.rowOffset(operand),
+                                  kernel.alignment(operand), /*invariant=*/true)};
+  Access access(kernel, operand);
+  RowValue value;
+  for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
+    value.push_back(access.loadPiece(piece));
+  return value;
+}
+
+void normc::storeRow(RowKernel &kernel, int64_t operand, const RowValue &value) {
+  ImplicitLocOpBuilder &b = kernel.b;
+  if (isa<RankedTensorType>(kernel.rowType(operand))) {
+    Access access(kernel, operand);
+    for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
+      access.storePiece(piece, value[piece]);
+    return;
+  }
+  // Every thread of the row holds the number; the first stores it.
+  Value stores = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, kernel.thread(), kernel.i32(0));
+  if (kernel.rowExists())
+    stores = arith::AndIOp::create(b, stores, kernel.rowExists());
+  auto branch = scf::IfOp::create(b, stores, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  sched::StoreOp::create(b, value.front(), kernel.pointer(operand), kernel.rowOffset(operand),
+                         kernel.alignment(operand));
+}

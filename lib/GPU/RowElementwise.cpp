@@ -1,0 +1,135 @@
+//===- RowElementwise.cpp - elementwise operations on pieces --------------===//
+//
+// Each operation on a row becomes the same operation on each piece. On 16-bit types add,
+// sub and mul stay as they are (the GPU has them, rounding once); what it lacks is done
+// in f32 and rounded, which gives the same bits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MathExpansion.h"
+#include "Norm/Norm.h"
+#include "RowKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace normc;
+
+static Type withElement(Type type, Type element) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return VectorType::get(vector.getShape(), element);
+  return element;
+}
+
+Value normc::widenToF32(ImplicitLocOpBuilder &b, Value value) {
+  if (getElementTypeOrSelf(value.getType()).isF32())
+    return value;
+  return arith::ExtFOp::create(b, withElement(value.getType(), b.getF32Type()), value);
+}
+
+static Value roundTo(ImplicitLocOpBuilder &b, Value value, Type element) {
+  if (getElementTypeOrSelf(value.getType()) == element)
+    return value;
+  return arith::TruncFOp::create(b, withElement(value.getType(), element), value);
+}
+
+/// The seed of each lane, one by one: the instruction is scalar.
+static Value rsqrtSeed(ImplicitLocOpBuilder &b, Value value) {
+  auto type = dyn_cast<VectorType>(value.getType());
+  if (!type)
+    return sched::RsqrtSeedOp::create(b, value.getType(), value);
+  SmallVector<Value> lanes;
+  for (int64_t i = 0; i < type.getDimSize(0); ++i) {
+    Value lane = vector::ExtractOp::create(b, value, i);
+    lanes.push_back(sched::RsqrtSeedOp::create(b, lane.getType(), lane));
+  }
+  return vector::FromElementsOp::create(b, type, lanes);
+}
+
+/// A function of f32 numbers.
+static Value applyFunction(ImplicitLocOpBuilder &b, Operation *op, Value x) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<norm::ExpOp>([&](auto) { return expandExp(b, x); })
+      .Case<norm::TanhOp>([&](auto) { return expandTanh(b, x); })
+      .Case<norm::ErfOp>([&](auto) { return expandErf(b, x); })
+      .Case<norm::SigmoidOp>([&](auto) { return expandSigmoid(b, x); })
+      .Case<norm::SiluOp>([&](auto) { return expandSilu(b, x); })
+      .Case<norm::GeluOp>([&](norm::GeluOp gelu) {
+        return gelu.getApproximate() == norm::GeluKind::erf ? expandGeluErf(b, x)
+                                                            : expandGeluTanh(b, x);
+      })
+      .Case<norm::RsqrtOp>([&](auto) { return expandRsqrt(b, x, rsqrtSeed(b, x)); })
+      .Case<math::SqrtOp>([&](auto) { return math::SqrtOp::create(b, x); })
+      .Case<math::AbsFOp>([&](auto) { return math::AbsFOp::create(b, x); })
+      .Default([](Operation *) { return Value(); });
+}
+
+/// One piece of the result; null if the operation is unknown.
+static Value lowerPiece(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<Value> x, Type element) {
+  using arith::CmpFOp;
+  if (isa<arith::AddFOp>(op))
+    return arith::AddFOp::create(b, x[0], x[1]);
+  if (isa<arith::SubFOp>(op))
+    return arith::SubFOp::create(b, x[0], x[1]);
+  if (isa<arith::MulFOp>(op))
+    return arith::MulFOp::create(b, x[0], x[1]);
+  if (isa<arith::NegFOp>(op))
+    return arith::NegFOp::create(b, x[0]);
+  if (isa<math::FmaOp>(op))
+    return math::FmaOp::create(b, x[0], x[1], x[2]);
+  if (isa<arith::ExtFOp>(op))
+    return arith::ExtFOp::create(b, withElement(x[0].getType(), element), x[0]);
+  if (isa<arith::TruncFOp>(op))
+    return arith::TruncFOp::create(b, withElement(x[0].getType(), element), x[0]);
+  if (isa<arith::SelectOp>(op))
+    return arith::SelectOp::create(b, x[0], x[1], x[2]);
+  SmallVector<Value> wide;
+  for (Value value : x)
+    wide.push_back(widenToF32(b, value));
+  if (auto compare = dyn_cast<CmpFOp>(op))
+    return CmpFOp::create(b, compare.getPredicate(), wide[0], wide[1]);
+  Value result;
+  if (isa<arith::DivFOp>(op))
+    result = arith::DivFOp::create(b, wide[0], wide[1]);
+  else if (isa<arith::MaximumFOp>(op))
+    result = arith::MaximumFOp::create(b, wide[0], wide[1]);
+  else if (isa<arith::MinimumFOp>(op))
+    result = arith::MinimumFOp::create(b, wide[0], wide[1]);
+  else
+    result = applyFunction(b, op, wide[0]);
+  return result ? roundTo(b, result, element) : Value();
+}
+
+FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
+                                            ArrayRef<RowValue> operands) {
+  ImplicitLocOpBuilder &b = kernel.b;
+  Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);
+  bool isRow = isa<RankedTensorType>(type);
+  int64_t numPieces = isRow ? kernel.numPieces() : 1;
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    if (!isRow)
+      return RowValue{arith::ConstantOp::create(b, constant.getValue())};
+    auto splat = cast<DenseElementsAttr>(constant.getValue()).getSplatValue<Attribute>();
+    Value piece =
+        arith::ConstantOp::create(b, DenseElementsAttr::get(kernel.pieceType(element), splat));
+    return RowValue(numPieces, piece);
+  }
+  if (isa<norm::SplatOp>(op)) {
+    Value piece = vector::BroadcastOp::create(b, kernel.pieceType(element), operands[0].front());
+    return RowValue(numPieces, piece);
+  }
+  RowValue result;
+  for (int64_t piece = 0; piece < numPieces; ++piece) {
+    SmallVector<Value> x;
+    for (const RowValue &operand : operands)
+      x.push_back(operand.size() == 1 ? operand.front() : operand[piece]);
+    Value lowered = lowerPiece(b, op, x, element);
+    if (!lowered)
+      return op->emitError("'") << op->getName() << "' has no lowering in a row program";
+    result.push_back(lowered);
+  }
+  return result;
+}

@@ -1,0 +1,207 @@
+//===- RowKernel.cpp - one kernel being written ---------------------------===//
+//
+// Opens a kernel: its parameters, and who each thread is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+static AffineMap mapOf(sched::GroupOp group, int64_t operand) {
+  if (operand < static_cast<int64_t>(group.getInputs().size()))
+    return cast<AffineMapAttr>(group.getMaps()[operand]).getValue();
+  return AffineMap::getMultiDimIdentityMap(group.getNumRowAxes(), group.getContext());
+}
+
+static Type typeOf(sched::GroupOp group, int64_t operand) {
+  int64_t numInputs = group.getInputs().size();
+  return operand < numInputs ? group.getInputs()[operand].getType()
+                             : group.getResult(operand - numInputs).getType();
+}
+
+/// Whether the tensor varies along all row axes, so that collapsed axes are one stride.
+static bool walksAllRows(AffineMap map) {
+  return map.getNumResults() > 0 && map.isIdentity();
+}
+
+SmallVector<KernelParameter> RowKernel::parametersOf(sched::GroupOp group,
+                                                     sched::VariantAttr variant) {
+  SmallVector<KernelParameter> parameters;
+  int64_t numOperands = group.getInputs().size() + group.getNumResults();
+  for (int64_t operand = 0; operand < numOperands; ++operand) {
+    if (!isa<RankedTensorType>(typeOf(group, operand))) {
+      parameters.push_back({KernelParameter::Number, operand, 0});
+      continue;
+    }
+    parameters.push_back({KernelParameter::Pointer, operand, 0});
+    AffineMap map = mapOf(group, operand);
+    if (variant.getCollapse() && walksAllRows(map)) {
+      parameters.push_back({KernelParameter::Stride, operand, group.getNumRowAxes() - 1});
+      continue;
+    }
+    for (auto [axis, expr] : llvm::enumerate(map.getResults()))
+      if (isa<AffineDimExpr>(expr))
+        parameters.push_back({KernelParameter::Stride, operand, static_cast<int64_t>(axis)});
+  }
+  for (auto [axis, extent] : llvm::enumerate(group.getStaticRowSizes()))
+    if (ShapedType::isDynamic(extent))
+      parameters.push_back({KernelParameter::Size, static_cast<int64_t>(axis), 0});
+  return parameters;
+}
+
+static Type parameterType(const KernelParameter &parameter, OpBuilder &b) {
+  switch (parameter.kind) {
+  case KernelParameter::Pointer:
+    return LLVM::LLVMPointerType::get(b.getContext(), /*addressSpace=*/1);
+  case KernelParameter::Stride:
+  case KernelParameter::Size:
+    return b.getI64Type();
+  case KernelParameter::Number:
+    return b.getF32Type();
+  }
+  llvm_unreachable("unknown kind of parameter");
+}
+
+void RowKernel::readParameters() {
+  pointers.resize(numOperands());
+  strides.resize(numOperands());
+  for (int64_t extent : group.getStaticRowSizes())
+    sizes.push_back(ShapedType::isDynamic(extent) ? Value() : i64(extent));
+  for (auto [parameter, value] : llvm::zip_equal(parameters, func.getArguments())) {
+    switch (parameter.kind) {
+    case KernelParameter::Pointer:
+    case KernelParameter::Number:
+      pointers[parameter.operand] = value;
+      break;
+    case KernelParameter::Stride:
+      strides[parameter.operand].push_back({parameter.axis, value});
+      break;
+    case KernelParameter::Size:
+      sizes[parameter.operand] = value;
+      break;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Threads and rows
+//===----------------------------------------------------------------------===//
+
+Value RowKernel::i32(int64_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
+Value RowKernel::i64(int64_t value) {
+  return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+}
+
+/// The row of this thread, counted over the collapsed row space.
+void RowKernel::findRow() {
+  auto id = [&](auto op, Type type) -> Value {
+    return arith::IndexCastUIOp::create(b, type, op);
+  };
+  Type narrow = b.getI32Type(), wide = b.getI64Type();
+  threadInRow = id(gpu::ThreadIdOp::create(b, gpu::Dimension::x), narrow);
+  rowOfCta = id(gpu::ThreadIdOp::create(b, gpu::Dimension::y), narrow);
+  Value cta = id(gpu::BlockIdOp::create(b, gpu::Dimension::x), wide);
+  if (config.getRowsPerCta() == 1) {
+    row = cta; // the grid has one CTA a row
+    return;
+  }
+  row = arith::MulIOp::create(b, cta, i64(config.getRowsPerCta()));
+  row = arith::AddIOp::create(b, row, arith::ExtUIOp::create(b, wide, rowOfCta));
+  Value numRows = i64(1);
+  for (Value size : sizes)
+    numRows = arith::MulIOp::create(b, numRows, size);
+  hasRow = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, row, numRows);
+  Value last = arith::SubIOp::create(b, numRows, i64(1));
+  row = arith::MinUIOp::create(b, row, last);
+}
+
+/// Where each operand's row starts.
+void RowKernel::findOffsets() {
+  // The row's index along each axis.
+  SmallVector<Value> indices(sizes.size());
+  Value rest = row;
+  for (int64_t axis = static_cast<int64_t>(sizes.size()) - 1; axis > 0; --axis) {
+    indices[axis] = arith::RemUIOp::create(b, rest, sizes[axis]);
+    rest = arith::DivUIOp::create(b, rest, sizes[axis]);
+  }
+  if (!sizes.empty())
+    indices[0] = rest;
+
+  for (int64_t operand = 0; operand < numOperands(); ++operand) {
+    AffineMap map = mapOf(group, operand);
+    bool isOneStride = variant.getCollapse() && walksAllRows(map);
+    Value offset = i64(0);
+    for (auto [axis, stride] : strides[operand]) {
+      Value index = isOneStride ? row : indices[map.getDimPosition(axis)];
+      offset = arith::AddIOp::create(b, offset, arith::MulIOp::create(b, index, stride));
+    }
+    rowOffsets.push_back(offset);
+  }
+}
+
+RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
+                     StringRef name)
+    : b(b), group(group), config(*group.getConfig()), variant(variant),
+      parameters(parametersOf(group, variant)) {
+  SmallVector<Type> types;
+  for (const KernelParameter &parameter : parameters)
+    types.push_back(parameterType(parameter, b));
+  func = gpu::GPUFuncOp::create(b, name, b.getFunctionType(types, {}));
+  func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+  func.setKnownBlockSize(std::array<int32_t, 3>{static_cast<int32_t>(config.getThreadsPerRow()),
+                                                static_cast<int32_t>(config.getRowsPerCta()), 1});
+  if (config.getMinCtasPerSm() > 0)
+    func->setAttr("sched.min_ctas_per_sm", b.getI64IntegerAttr(config.getMinCtasPerSm()));
+  // No variant lets a result share memory with anything else.
+  for (auto [index, parameter] : llvm::enumerate(parameters))
+    if (parameter.kind == KernelParameter::Pointer)
+      func.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), b.getUnitAttr());
+  b.setInsertionPointToStart(&func.getBody().front());
+  readParameters();
+  findRow();
+  findOffsets();
+}
+
+//===----------------------------------------------------------------------===//
+// Pieces
+//===----------------------------------------------------------------------===//
+
+Type RowKernel::rowType(int64_t operand) {
+  int64_t numInputs = group.getInputs().size();
+  return operand < numInputs ? group.getBody().getArgument(operand).getType()
+                             : group.getYield().getValues()[operand - numInputs].getType();
+}
+
+int64_t RowKernel::numPieces() {
+  return llvm::divideCeil(rowLength(), config.getVectorWidth() * config.getThreadsPerRow());
+}
+
+VectorType RowKernel::pieceType(Type element) const {
+  return VectorType::get({config.getVectorWidth()}, element);
+}
+
+Value RowKernel::pieceStart(int64_t piece) {
+  Value place = arith::AddIOp::create(b, threadInRow, i32(piece * config.getThreadsPerRow()));
+  return arith::MulIOp::create(b, place, i32(config.getVectorWidth()));
+}
+
+bool RowKernel::isPieceFull(int64_t piece) {
+  return (piece + 1) * config.getThreadsPerRow() * config.getVectorWidth() <= rowLength();
+}
+
+int64_t RowKernel::alignment(int64_t operand) {
+  int64_t element = getElementTypeOrSelf(typeOf(group, operand)).getIntOrFloatBitWidth() / 8;
+  int64_t access = config.getAccessBits()[operand] / 8;
+  return std::max(element, std::min(variant.getAlign(), access));
+}

@@ -1,0 +1,121 @@
+//===- RowKernel.h - one kernel being written --------------------*- C++ -*-===//
+//
+// What the parts of the lowering share: who a thread is, which row and which pieces of
+// it are its own, and the parameters of the kernel.
+//
+// A thread holds a row as pieces: piece l of thread t are the vector_width neighbouring
+// elements from (t + l * threads_per_row) * vector_width on. One number a row is held by
+// every thread of the row.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_LIB_GPU_ROWKERNEL_H
+#define NORMC_LIB_GPU_ROWKERNEL_H
+
+#include "Sched/Sched.h"
+#include "normc/Schedule/ReductionTree.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace normc {
+
+/// The part of a row that a thread holds: its pieces, or the row's one number.
+using RowValue = llvm::SmallVector<mlir::Value, 4>;
+
+/// One kernel parameter and what the launcher passes for it.
+struct KernelParameter {
+  enum Kind { Pointer, Stride, Size, Number } kind;
+  /// The operand (inputs first, then results) that it belongs to; the row axis of a size.
+  int64_t operand;
+  /// The axis of the tensor that a stride walks.
+  int64_t axis;
+};
+
+class RowKernel {
+public:
+  /// Opens a kernel named `name` for one variant of a group at the builder's place.
+  RowKernel(mlir::ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
+            llvm::StringRef name);
+
+  /// The parameters of a group's kernel, in order.
+  static llvm::SmallVector<KernelParameter> parametersOf(sched::GroupOp group,
+                                                         sched::VariantAttr variant);
+
+  mlir::ImplicitLocOpBuilder &b;
+  sched::GroupOp group;
+  sched::RowConfigAttr config;
+  sched::VariantAttr variant;
+  mlir::gpu::GPUFuncOp func;
+
+  int64_t numOperands() { return group.getInputs().size() + group.getNumResults(); }
+  /// The row of an operand inside the group: a tensor<NxT> or a number.
+  mlir::Type rowType(int64_t operand);
+
+  int64_t rowLength() { return *group.getRowLength(); }
+  int64_t numPieces();
+  mlir::VectorType pieceType(mlir::Type element) const;
+
+  /// This thread's place in its row, an i32.
+  mlir::Value thread() const { return threadInRow; }
+  /// The row's place in the CTA, an i32.
+  mlir::Value rowInCta() const { return rowOfCta; }
+  /// Whether the row exists; null where every row of the grid does. A row that does not
+  /// is computed on the last one's values and not stored, so that all threads meet at
+  /// barriers and shuffles.
+  mlir::Value rowExists() const { return hasRow; }
+
+  /// The first element of piece `piece`, an i32.
+  mlir::Value pieceStart(int64_t piece);
+  /// Whether no thread's piece `piece` reaches past the row.
+  bool isPieceFull(int64_t piece);
+
+  /// The base pointer of an operand and the offset of its row, an i64 in elements.
+  mlir::Value pointer(int64_t operand) const { return pointers[operand]; }
+  mlir::Value rowOffset(int64_t operand) const { return rowOffsets[operand]; }
+  /// A number among the inputs.
+  mlir::Value number(int64_t operand) const { return pointers[operand]; }
+  /// Bytes that divide the address of an operand's row.
+  int64_t alignment(int64_t operand);
+
+  mlir::Value i32(int64_t value);
+  mlir::Value i64(int64_t value);
+
+private:
+  void readParameters();
+  void findRow();
+  void findOffsets();
+
+  llvm::SmallVector<KernelParameter> parameters;
+  llvm::SmallVector<mlir::Value> pointers;
+  llvm::SmallVector<llvm::SmallVector<std::pair<int64_t, mlir::Value>>> strides;
+  llvm::SmallVector<mlir::Value> sizes; ///< of the row axes, i64
+  llvm::SmallVector<mlir::Value> rowOffsets;
+  mlir::Value threadInRow, rowOfCta, row, hasRow;
+};
+
+/// Loads the row of an input.
+RowValue loadRow(RowKernel &kernel, int64_t operand);
+
+/// Stores the row of a result.
+void storeRow(RowKernel &kernel, int64_t operand, const RowValue &value);
+
+/// Computes an elementwise operation of the row program.
+mlir::FailureOr<RowValue> lowerElementwise(RowKernel &kernel, mlir::Operation *op,
+                                           llvm::ArrayRef<RowValue> operands);
+
+/// Computes a reduction of the row program: one number a result.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>> lowerReduction(RowKernel &kernel,
+                                                               mlir::Operation *op,
+                                                               const RowValue &x);
+
+/// `value` (a float or a vector of floats) in f32.
+mlir::Value widenToF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
+
+/// Writes the plan of a function whose launches have become kernels of `kernels`.
+mlir::LogicalResult buildPlan(mlir::OpBuilder &builder, mlir::Operation *func,
+                              mlir::gpu::GPUModuleOp kernels);
+
+} // namespace normc
+
+#endif // NORMC_LIB_GPU_ROWKERNEL_H

@@ -1,0 +1,317 @@
+//===- RowReduction.cpp - row reductions by the one tree ------------------===//
+//
+// Folds a row in the order of ReductionTree: in a thread's registers as far as the tree
+// stays there, between warps through shared memory, between lanes by shuffles.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Norm/Norm.h"
+#include "RowKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Combining two partial results
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is folded, and how. Squares are summed once their chunks are folded.
+enum class Fold { Add, Squares, Mul, Max, Min };
+
+/// A partial result; null is the exact identity.
+using Partial = Value;
+} // namespace
+
+static float identityOf(Fold fold) {
+  switch (fold) {
+  case Fold::Add:
+  case Fold::Squares:
+    return -0.0f; // x + -0.0 is x for every x, also for -0.0
+  case Fold::Mul:
+    return 1.0f;
+  case Fold::Max:
+    return -std::numeric_limits<float>::infinity();
+  case Fold::Min:
+    return std::numeric_limits<float>::infinity();
+  }
+  llvm_unreachable("unknown fold");
+}
+
+static Partial combine(ImplicitLocOpBuilder &b, Fold fold, Partial lower, Partial higher) {
+  if (!lower || !higher)
+    return lower ? lower : higher;
+  switch (fold) {
+  case Fold::Add:
+  case Fold::Squares:
+    return arith::AddFOp::create(b, lower, higher);
+  case Fold::Mul:
+    return arith::MulFOp::create(b, lower, higher);
+  case Fold::Max:
+    return arith::MaximumFOp::create(b, lower, higher);
+  case Fold::Min:
+    return arith::MinimumFOp::create(b, lower, higher);
+  }
+  llvm_unreachable("unknown fold");
+}
+
+/// Folds by halving: i with i + n/2, ..., i with i + 1.
+static Partial halve(ImplicitLocOpBuilder &b, Fold fold, SmallVector<Partial> values) {
+  while (values.size() > 1) {
+    size_t half = values.size() / 2;
+    for (size_t i = 0; i < half; ++i)
+      values[i] = combine(b, fold, values[i], values[i + half]);
+    values.truncate(half);
+  }
+  return values.front();
+}
+
+/// Folds odd * power groups: those of each residue ascending, then the residues by halving.
+static Partial foldGroups(ImplicitLocOpBuilder &b, Fold fold, ArrayRef<Partial> values,
+                          int64_t odd) {
+  int64_t power = values.size() / odd;
+  SmallVector<Partial> residues;
+  for (int64_t r = 0; r < power; ++r) {
+    Partial folded = values[r];
+    for (int64_t piece = 1; piece < odd; ++piece)
+      folded = combine(b, fold, folded, values[r + piece * power]);
+    residues.push_back(folded);
+  }
+  return halve(b, fold, residues);
+}
+
+//===----------------------------------------------------------------------===//
+// One exchange over the row
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Folds several values of the same row together: one barrier for all.
+///
+/// A thread that owns pieces of two chunks acts as two virtual threads, 2t and 2t + 1.
+class Exchange {
+public:
+  Exchange(RowKernel &kernel)
+      : kernel(kernel), b(kernel.b), tree(ReductionTree::get(kernel.rowLength())),
+        chunksAtOnce(kernel.config.getVectorWidth() / ReductionTree::chunkLength),
+        virtualThreads(kernel.config.getThreadsPerRow() * chunksAtOnce) {}
+
+  struct Input {
+    Fold fold;
+    RowValue pieces; ///< f32
+  };
+  SmallVector<Value> run(ArrayRef<Input> inputs);
+
+private:
+  /// For one input: of each virtual thread, the partials that it could not fold further.
+  using Partials = SmallVector<SmallVector<Partial>, 2>;
+
+  Partial foldChunk(Fold fold, Value piece, int64_t pieceIndex, int64_t chunk);
+  Partials foldThread(const Input &input);
+  SmallVector<Partials> exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials);
+  Value shuffle(Value value, int64_t distance);
+  Value foldLanes(Fold fold, Partials partials);
+  Value constant(float value) {
+    return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
+  }
+
+  RowKernel &kernel;
+  ImplicitLocOpBuilder &b;
+  ReductionTree tree;
+  int64_t chunksAtOnce;
+  int64_t virtualThreads;
+};
+} // namespace
+
+/// Elements 8k ... 8k + 7 ascending; what lies past the row is the identity.
+Partial Exchange::foldChunk(Fold fold, Value piece, int64_t pieceIndex, int64_t chunk) {
+  constexpr int64_t length = ReductionTree::chunkLength;
+  int64_t tail = kernel.rowLength() % length;
+  bool isFull = kernel.isPieceFull(pieceIndex);
+  auto startsBefore = [&](int64_t end) -> Value {
+    Value start = arith::AddIOp::create(b, kernel.pieceStart(pieceIndex), kernel.i32(chunk * length));
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, start, kernel.i32(end));
+  };
+  Value isWhole = !isFull && tail ? startsBefore(kernel.rowLength() - length + 1) : Value();
+  // A square of 0 leaves a sum of squares as it is.
+  Value nothing = isWhole ? constant(fold == Fold::Squares ? 0.0f : identityOf(fold)) : Value();
+  Value folded;
+  for (int64_t j = 0; j < length; ++j) {
+    Value x = vector::ExtractOp::create(b, piece, chunk * length + j);
+    if (isWhole && j >= tail)
+      x = arith::SelectOp::create(b, isWhole, x, nothing);
+    if (fold == Fold::Squares)
+      folded = j == 0 ? arith::MulFOp::create(b, x, x).getResult()
+                      : math::FmaOp::create(b, x, x, folded).getResult();
+    else
+      folded = combine(b, fold, folded, x);
+  }
+  if (isFull)
+    return folded;
+  return arith::SelectOp::create(b, startsBefore(kernel.rowLength()), folded,
+                                 constant(identityOf(fold)));
+}
+
+Exchange::Partials Exchange::foldThread(const Input &input) {
+  // Whole lanes or groups of the tree, also those that the row does not reach.
+  int64_t numPieces = tree.lanes * tree.numGroups / virtualThreads;
+  Partials partials(chunksAtOnce);
+  for (int64_t chunk = 0; chunk < chunksAtOnce; ++chunk) {
+    SmallVector<Partial> chunks(numPieces);
+    for (auto [index, piece] : llvm::enumerate(input.pieces))
+      chunks[index] = foldChunk(input.fold, piece, index, chunk);
+    if (!tree.foldsInThread(virtualThreads)) {
+      partials[chunk] = chunks;
+      continue;
+    }
+    // Lanes that one virtual thread owns: several where it stands for more than one.
+    int64_t numLanes = std::max<int64_t>(1, tree.lanes / virtualThreads);
+    SmallVector<Partial> lanes;
+    for (int64_t lane = 0; lane < numLanes; ++lane) {
+      SmallVector<Partial> groups;
+      for (int64_t group = lane; group < numPieces; group += numLanes)
+        groups.push_back(chunks[group]);
+      lanes.push_back(foldGroups(b, input.fold, groups, tree.oddFactor));
+    }
+    partials[chunk] = {halve(b, input.fold, lanes)};
+  }
+  return partials;
+}
+
+/// Each thread stores its partials and reads those of its lanes from all warps.
+SmallVector<Exchange::Partials> Exchange::exchangeWarps(ArrayRef<Input> inputs,
+                                                        ArrayRef<Partials> partials) {
+  int64_t numWarps = virtualThreads / ReductionTree::numLanes;
+  int64_t perThread = partials.front().front().size();
+  int64_t numValues = inputs.size() * perThread * virtualThreads;
+  auto type = MemRefType::get(
+      {numValues * kernel.config.getRowsPerCta()}, b.getF32Type(), MemRefLayoutAttrInterface(),
+      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
+  Value memory = kernel.func.addWorkgroupAttribution(type, b.getLoc());
+
+  Value rowStart = arith::MulIOp::create(b, kernel.rowInCta(), kernel.i32(numValues));
+  Value firstOwn = arith::MulIOp::create(b, kernel.thread(), kernel.i32(chunksAtOnce));
+  auto index = [&](Value place, int64_t offset) -> Value {
+    Value sum = arith::AddIOp::create(b, arith::AddIOp::create(b, rowStart, place),
+                                      kernel.i32(offset));
+    return arith::IndexCastUIOp::create(b, b.getIndexType(), sum);
+  };
+  auto base = [&](size_t input, int64_t partial) {
+    return (static_cast<int64_t>(input) * perThread + partial) * virtualThreads;
+  };
+  for (auto [i, own] : llvm::enumerate(partials))
+    for (auto [chunk, values] : llvm::enumerate(own))
+      for (auto [p, value] : llvm::enumerate(values)) {
+        Value stored = value ? value : constant(identityOf(inputs[i].fold));
+        memref::StoreOp::create(b, stored, memory, index(firstOwn, base(i, p) + chunk));
+      }
+  gpu::BarrierOp::create(b);
+
+  Value lane = arith::RemUIOp::create(b, firstOwn, kernel.i32(ReductionTree::numLanes));
+  // What a thread folded leaves a power of two of warps; else all groups are here.
+  int64_t odd = tree.foldsInThread(virtualThreads) ? 1 : tree.oddFactor;
+  SmallVector<Partials> folded;
+  for (auto [i, input] : llvm::enumerate(inputs)) {
+    Partials &lanes = folded.emplace_back(chunksAtOnce);
+    for (int64_t chunk = 0; chunk < chunksAtOnce; ++chunk) {
+      SmallVector<Partial> groups;
+      for (int64_t p = 0; p < perThread; ++p)
+        for (int64_t warp = 0; warp < numWarps; ++warp)
+          groups.push_back(memref::LoadOp::create(
+              b, memory, index(lane, base(i, p) + warp * ReductionTree::numLanes + chunk)));
+      lanes[chunk] = {foldGroups(b, input.fold, groups, odd)};
+    }
+  }
+  return folded;
+}
+
+Value Exchange::shuffle(Value value, int64_t distance) {
+  return gpu::ShuffleOp::create(b, value, kernel.i32(distance), kernel.i32(32),
+                                gpu::ShuffleMode::XOR)
+      .getShuffleResult();
+}
+
+/// Lanes by halving; neighbouring lanes of one thread come last.
+Value Exchange::foldLanes(Fold fold, Partials partials) {
+  int64_t lanes = std::min<int64_t>(virtualThreads, ReductionTree::numLanes);
+  for (int64_t distance = lanes / 2; distance >= chunksAtOnce; distance /= 2)
+    for (SmallVector<Partial> &own : partials)
+      own.front() = combine(b, fold, own.front(), shuffle(own.front(), distance / chunksAtOnce));
+  SmallVector<Partial> neighbours;
+  for (SmallVector<Partial> &own : partials)
+    neighbours.push_back(own.front());
+  return halve(b, fold, neighbours);
+}
+
+SmallVector<Value> Exchange::run(ArrayRef<Input> inputs) {
+  SmallVector<Partials> partials;
+  for (const Input &input : inputs)
+    partials.push_back(foldThread(input));
+  if (kernel.config.getThreadsPerRow() > ReductionTree::numLanes)
+    partials = exchangeWarps(inputs, partials);
+  SmallVector<Value> results;
+  for (auto [input, own] : llvm::zip_equal(inputs, partials)) {
+    // One warp that acts as two: its halves first, by a shuffle.
+    if (kernel.config.getThreadsPerRow() == ReductionTree::numLanes && chunksAtOnce == 2)
+      for (SmallVector<Partial> &values : own)
+        values.front() = combine(b, input.fold, values.front(), shuffle(values.front(), 16));
+    results.push_back(foldLanes(input.fold, own));
+  }
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// The reductions of the norm dialect
+//===----------------------------------------------------------------------===//
+
+static Fold foldOf(norm::ReduceKind kind) {
+  switch (kind) {
+  case norm::ReduceKind::add:
+    return Fold::Add;
+  case norm::ReduceKind::mul:
+    return Fold::Mul;
+  case norm::ReduceKind::max:
+    return Fold::Max;
+  case norm::ReduceKind::min:
+    return Fold::Min;
+  }
+  llvm_unreachable("unknown kind of reduction");
+}
+
+/// mean, correction and m2 of a row: two exchanges.
+static SmallVector<Value> lowerMoments(RowKernel &kernel, const RowValue &x) {
+  ImplicitLocOpBuilder &b = kernel.b;
+  float inverse = 1.0f / static_cast<float>(kernel.rowLength());
+  Value inverseLength = arith::ConstantOp::create(b, b.getF32FloatAttr(inverse));
+  Value sum = Exchange(kernel).run({{Fold::Add, x}}).front();
+  Value mean = arith::MulFOp::create(b, sum, inverseLength);
+  Value means = vector::BroadcastOp::create(b, kernel.pieceType(b.getF32Type()), mean);
+  RowValue distances;
+  for (Value piece : x)
+    distances.push_back(arith::SubFOp::create(b, piece, means));
+  SmallVector<Value> sums =
+      Exchange(kernel).run({{Fold::Add, distances}, {Fold::Squares, distances}});
+  Value correction = arith::MulFOp::create(b, sums[0], inverseLength);
+  Value excess = arith::MulFOp::create(b, sums[0], correction);
+  Value m2 = arith::SubFOp::create(b, sums[1], excess);
+  Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0.0f));
+  return {mean, correction, arith::MaximumFOp::create(b, m2, zero)};
+}
+
+FailureOr<SmallVector<Value>> normc::lowerReduction(RowKernel &kernel, Operation *op,
+                                                    const RowValue &x) {
+  RowValue wide;
+  for (Value piece : x)
+    wide.push_back(widenToF32(kernel.b, piece));
+  if (isa<norm::MomentsOp>(op))
+    return lowerMoments(kernel, wide);
+  if (isa<norm::SumSquaresOp>(op))
+    return Exchange(kernel).run({{Fold::Squares, wide}});
+  if (auto reduce = dyn_cast<norm::ReduceOp>(op))
+    return Exchange(kernel).run({{foldOf(reduce.getKind()), wide}});
+  return op->emitError("'") << op->getName() << "' is no reduction of a row program";
+}

@@ -1,0 +1,202 @@
+//===- VerifyGraph.cpp - what a graph may hold ----------------------------===//
+//
+// Refuses, with a location and the way out, every graph that the later phases
+// could not compile bit for bit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Import/Passes.h"
+
+#include "Norm/Norm.h"
+#include "normc/Schedule/ReductionTree.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace normc {
+#define GEN_PASS_DEF_VERIFYGRAPH
+#include "normc/Import/Passes.h.inc"
+} // namespace normc
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Helpers
+//===----------------------------------------------------------------------===//
+
+static bool hasMeaning(Operation *op) {
+  if (isa<norm::NormDialect>(op->getDialect()))
+    return true;
+  return isa<arith::ConstantOp, arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+             arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp, arith::ExtFOp, arith::TruncFOp,
+             arith::CmpFOp, arith::SelectOp, math::ExpOp, math::TanhOp, math::ErfOp, math::RsqrtOp,
+             math::SqrtOp, math::AbsFOp, math::FmaOp, func::ReturnOp>(op);
+}
+
+/// Element types of operands and results: floats, and the i1 between cmpf and select.
+static LogicalResult verifyTypes(Operation *op) {
+  auto refuse = [&](Type type) -> LogicalResult {
+    return op->emitError("'") << op->getName() << "' works on f32, f16 and bf16, got " << type;
+  };
+  for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
+                                      llvm::to_vector(op->getResultTypes()))) {
+    Type element = getElementTypeOrSelf(type);
+    bool isCondition = element.isInteger(1) && isa<arith::CmpFOp, arith::SelectOp>(op);
+    if (!norm::isNormFloat(element) && !isCondition)
+      return refuse(type);
+    if (isa<ShapedType>(type) && !isa<RankedTensorType>(type))
+      return refuse(type);
+    if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && tensor.getEncoding())
+      return op->emitError("tensors take no encoding, got ") << type;
+  }
+  return success();
+}
+
+static LogicalResult verifyRounding(Operation *op) {
+  if (auto flags = dyn_cast<arith::ArithFastMathInterface>(op);
+      flags && flags.getFastMathFlagsAttr().getValue() != arith::FastMathFlags::none)
+    return op->emitError("fast-math flags are not taken, got ")
+           << arith::stringifyFastMathFlags(flags.getFastMathFlagsAttr().getValue())
+           << ": set attributes {norm.numerics = \"relaxed\"} on the function instead";
+  if (auto rounded = dyn_cast<arith::TruncFOp>(op);
+      rounded && rounded.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) !=
+                     arith::RoundingMode::to_nearest_even)
+    return op->emitError("truncf rounds to nearest even, got ")
+           << arith::stringifyRoundingMode(*rounded.getRoundingmode());
+  if (isa<math::FmaOp>(op) && !getElementTypeOrSelf(op->getResult(0)).isF32())
+    return op->emitError("math.fma works on f32, got ")
+           << op->getResult(0).getType() << ": a 16-bit fma rounds once on the GPU and twice on the host";
+  return success();
+}
+
+static LogicalResult verifyConstant(arith::ConstantOp op) {
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!isa<ShapedType>(op.getType()) || (elements && elements.isSplat()))
+    return success();
+  return op.emitError("a constant must repeat one number, got different elements: pass the tensor "
+                      "as an argument");
+}
+
+static LogicalResult verifyRowLength(Operation *op) {
+  if (!isa<norm::RmsNormOp, norm::LayerNormOp, norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(
+          op))
+    return success();
+  int64_t length = cast<RankedTensorType>(op->getOperand(0).getType()).getShape().back();
+  if (length <= ReductionTree::maxRowLength)
+    return success();
+  return op->emitError("row length ") << length << " is not supported, at most "
+                                      << ReductionTree::maxRowLength;
+}
+
+static LogicalResult verifyOp(Operation *op) {
+  if (!hasMeaning(op))
+    return op->emitError("'") << op->getName()
+                              << "' has no meaning here: a graph holds norm ops, arith on floats, and "
+                                 "math exp, tanh, erf, rsqrt, sqrt, absf, fma";
+  if (failed(verifyTypes(op)) || failed(verifyRounding(op)) || failed(verifyRowLength(op)))
+    return failure();
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return verifyConstant(constant);
+  return success();
+}
+
+/// An argument is a tensor or an f32 (a number that all launches share).
+static LogicalResult verifyArguments(func::FuncOp func) {
+  for (BlockArgument argument : func.getArguments()) {
+    Type type = argument.getType();
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (type.isF32() || (tensor && norm::isNormFloat(tensor.getElementType()) && !tensor.getEncoding()))
+      continue;
+    return emitError(argument.getLoc(), "argument ")
+           << argument.getArgNumber() << " must be a ranked tensor of f32, f16 or bf16, or an f32, got "
+           << type;
+  }
+  return success();
+}
+
+static LogicalResult verifyResults(func::FuncOp func) {
+  Operation *terminator = func.front().getTerminator();
+  for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return terminator->emitError("result ") << index << " must be a ranked tensor, got "
+                                              << value.getType();
+    if (!value.getDefiningOp()) {
+      InFlightDiagnostic diag = terminator->emitError("result ")
+                                << index << " is an argument, but results must be computed";
+      diag.attachNote(value.getLoc()) << "the argument is here";
+      return diag;
+    }
+  }
+  if (terminator->getNumOperands() == 0)
+    return terminator->emitError("a function must return at least one tensor");
+  return success();
+}
+
+/// Gives each argument without a name the name `argN`; refuses a name twice.
+static LogicalResult nameArguments(func::FuncOp func) {
+  llvm::StringSet<> names;
+  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
+    auto name = func.getArgAttrOfType<StringAttr>(i, "norm.name");
+    if (!name) {
+      name = StringAttr::get(func.getContext(), "arg" + std::to_string(i));
+      func.setArgAttr(i, "norm.name", name);
+    }
+    if (!names.insert(name).second)
+      return emitError(func.getArgument(i).getLoc(), "two arguments are named '") << name.getValue() << "'";
+  }
+  return success();
+}
+
+static LogicalResult verifyNumerics(func::FuncOp func) {
+  Attribute numerics = func->getAttr("norm.numerics");
+  if (!numerics)
+    return success();
+  auto law = dyn_cast<StringAttr>(numerics);
+  if (law && (law == "strict" || law == "relaxed"))
+    return success();
+  return func.emitError("norm.numerics must be \"strict\" or \"relaxed\", got ") << numerics;
+}
+
+static LogicalResult verifyFunction(func::FuncOp func) {
+  if (func.isExternal())
+    return func.emitError("function '") << func.getName() << "' needs a body";
+  if (!func.getBody().hasOneBlock())
+    return func.emitError("function '") << func.getName() << "' must be one block, got "
+                                        << func.getBody().getBlocks().size();
+  if (failed(verifyNumerics(func)) || failed(verifyArguments(func)))
+    return failure();
+  for (Operation &op : func.front())
+    if (failed(verifyOp(&op)))
+      return failure();
+  if (failed(verifyResults(func)))
+    return failure();
+  return nameArguments(func);
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct VerifyGraph : normc::impl::VerifyGraphBase<VerifyGraph> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    for (Operation &op : *module.getBody()) {
+      auto func = dyn_cast<func::FuncOp>(op);
+      if (!func) {
+        op.emitError("a module holds functions, got '") << op.getName() << "'";
+        return signalPassFailure();
+      }
+      if (failed(verifyFunction(func)))
+        return signalPassFailure();
+    }
+    if (module.getBody()->empty()) {
+      module.emitError("a module must hold a function, got none");
+      return signalPassFailure();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,127 @@
+//===- ConvertGPUToNVVM.cpp - kernels to the LLVM dialect -----------------===//
+//
+// The upstream patterns without those that call a device library, and the operations of
+// sched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/PTX/Passes.h"
+
+#include "Sched/Sched.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace normc {
+#define GEN_PASS_DEF_CONVERTGPUTONVVM
+#include "normc/PTX/Passes.h.inc"
+} // namespace normc
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ConvertLoad : ConvertOpToLLVMPattern<sched::LoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(sched::LoadOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    Value address =
+        LLVM::GEPOp::create(rewriter, op.getLoc(), adaptor.getBase().getType(),
+                            getElementTypeOrSelf(type), adaptor.getBase(), adaptor.getOffset());
+    auto load = LLVM::LoadOp::create(rewriter, op.getLoc(), type, address, op.getAlignment());
+    load.setInvariant(op.getInvariant());
+    rewriter.replaceOp(op, load);
+    return success();
+  }
+};
+
+struct ConvertStore : ConvertOpToLLVMPattern<sched::StoreOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(sched::StoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type element = getElementTypeOrSelf(op.getValue().getType());
+    Value address = LLVM::GEPOp::create(rewriter, op.getLoc(), adaptor.getBase().getType(), element,
+                                        adaptor.getBase(), adaptor.getOffset());
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), address, op.getAlignment());
+    return success();
+  }
+};
+
+struct ConvertRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(sched::RsqrtSeedOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
+        op, op.getType(), rewriter.getStringAttr("llvm.nvvm.rsqrt.approx.f"), adaptor.getValue());
+    return success();
+  }
+};
+} // namespace
+
+static void populatePatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<ConvertLoad, ConvertStore, ConvertRsqrtSeed>(converter);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+  populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+  populateGpuToNVVMConversionPatterns(converter, patterns);
+  populateMathToLLVMConversionPatterns(converter, patterns);
+  populateSCFToControlFlowConversionPatterns(patterns);
+  populateVectorToLLVMConversionPatterns(converter, patterns);
+  vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+/// The block size is exact: `.reqntid`. ptxas refuses `.maxntid` beside it.
+static void requireBlockSize(LLVM::LLVMFuncOp func) {
+  Builder b(func.getContext());
+  StringRef maximum = NVVM::NVVMDialect::getMaxntidAttrName();
+  if (Attribute size = func->getAttr(maximum)) {
+    func->removeAttr(maximum);
+    func->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), size);
+  }
+  if (auto ctas = func->getAttrOfType<IntegerAttr>("sched.min_ctas_per_sm")) {
+    func->removeAttr("sched.min_ctas_per_sm");
+    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), b.getI32IntegerAttr(ctas.getInt()));
+  }
+}
+
+namespace {
+struct ConvertGPUToNVVM : normc::impl::ConvertGPUToNVVMBase<ConvertGPUToNVVM> {
+  void runOnOperation() override {
+    gpu::GPUModuleOp module = getOperation();
+    LLVMTypeConverter converter(&getContext());
+    configureGpuToNVVMTypeConverter(converter);
+    RewritePatternSet patterns(&getContext());
+    populatePatterns(converter, patterns);
+    LLVMConversionTarget target(getContext());
+    configureGpuToNVVMConversionLegality(target);
+    // Every function has become operations that NVPTX has.
+    target.addLegalOp<LLVM::FMAOp, LLVM::FAbsOp, LLVM::SqrtOp, LLVM::CopySignOp>();
+    target.addIllegalDialect<scf::SCFDialect, vector::VectorDialect, sched::SchedDialect>();
+    if (failed(applyPartialConversion(module, target, std::move(patterns))))
+      return signalPassFailure();
+    module.walk(requireBlockSize);
+  }
+};
+} // namespace

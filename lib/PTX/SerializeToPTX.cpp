@@ -1,0 +1,167 @@
+//===- SerializeToPTX.cpp - kernels to PTX text ---------------------------===//
+//
+// Translates a module's kernels to LLVM IR and lets NVPTX print them, in process.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/PTX/Passes.h"
+
+#include "Sched/Sched.h"
+#include "normc/Schedule/TargetInfo.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+extern "C" {
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace normc {
+#define GEN_PASS_DEF_SERIALIZETOPTX
+#include "normc/PTX/Passes.h.inc"
+} // namespace normc
+
+using namespace mlir;
+using namespace normc;
+
+static constexpr llvm::StringLiteral tripleName = "nvptx64-nvidia-cuda";
+
+static void initializeNVPTX() {
+  static const bool once = [] {
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  (void)once;
+}
+
+/// Whether an access of the module is wider than 128 bits.
+static bool hasWideAccess(gpu::GPUModuleOp module) {
+  auto isWide = [](Type type, std::optional<uint64_t> alignment) {
+    auto vector = dyn_cast<VectorType>(type);
+    return vector && alignment.value_or(0) >= 32 &&
+           vector.getNumElements() * vector.getElementTypeBitWidth() >= 256;
+  };
+  return module
+      ->walk([&](Operation *op) {
+        if (auto load = dyn_cast<LLVM::LoadOp>(op); load && isWide(load.getType(), load.getAlignment()))
+          return WalkResult::interrupt();
+        if (auto store = dyn_cast<LLVM::StoreOp>(op);
+            store && isWide(store.getValue().getType(), store.getAlignment()))
+          return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static std::unique_ptr<llvm::TargetMachine> createTargetMachine(StringRef chip, StringRef features,
+                                                                std::string &error) {
+  initializeNVPTX();
+  llvm::Triple triple(tripleName);
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  llvm::TargetOptions options;
+  // No contraction: every rounding of the source stays, and arithmetic carries `.rn`.
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, chip, features, options, llvm::Reloc::PIC_, std::nullopt,
+      llvm::CodeGenOptLevel::Default));
+}
+
+/// The symbols that the text declares and does not define.
+static SmallVector<StringRef> externalFunctions(StringRef ptx) {
+  SmallVector<StringRef> names;
+  for (size_t at = 0; (at = ptx.find(".extern .func", at)) != StringRef::npos; ++at) {
+    StringRef rest = ptx.substr(at + strlen(".extern .func")).ltrim();
+    if (rest.consume_front("("))
+      rest = rest.substr(rest.find(')') + 1).ltrim();
+    names.push_back(rest.take_until([](char c) { return isspace(c) || c == '('; }));
+  }
+  return names;
+}
+
+static FailureOr<std::string> emitPTX(gpu::GPUModuleOp module, StringRef chip, StringRef features) {
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(chip, features, error);
+  if (!machine)
+    return module.emitError("this LLVM cannot emit code for ") << tripleName << ": " << error;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> translated = translateModuleToLLVMIR(module, context);
+  if (!translated)
+    return module.emitError("cannot be translated to LLVM IR");
+  translated->setTargetTriple(machine->getTargetTriple());
+  translated->setDataLayout(machine->createDataLayout());
+  if (llvm::Error failed = makeOptimizingTransformer(2, 0, machine.get())(translated.get()))
+    return module.emitError("cannot be optimised: ") << llvm::toString(std::move(failed));
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream os(text);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, os, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    return module.emitError("this LLVM cannot print PTX");
+  passes.run(*translated);
+  std::string ptx(text.str());
+  SmallVector<StringRef> names = externalFunctions(ptx);
+  if (names.empty())
+    return ptx;
+  InFlightDiagnostic diag = module.emitError("PTX must call no external function, got ");
+  llvm::interleaveComma(names, diag);
+  return diag;
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+static LogicalResult serialize(gpu::GPUModuleOp module) {
+  auto target = module->getParentOp()->getAttrOfType<sched::TargetAttr>("sched.target");
+  if (!target)
+    return module.emitError("needs a module with a target around it, such as sched.target = "
+                            "#sched.target<\"sm_90\">");
+  const TargetInfo *info = lookUpTarget(target.getChip());
+  if (!info)
+    return module.emitError("unknown chip '") << target.getChip() << "', did you mean '"
+                                              << getNearestTarget(target.getChip()) << "'?";
+  int64_t version = info->ptxVersion;
+  if (hasWideAccess(module))
+    version = std::max(version, info->wideAccessPtxVersion);
+  std::string features = "+ptx" + std::to_string(version);
+  FailureOr<std::string> ptx = emitPTX(module, info->chip, features);
+  if (failed(ptx))
+    return failure();
+  OpBuilder builder(module);
+  MLIRContext *context = module.getContext();
+  auto targetAttr = NVVM::NVVMTargetAttr::get(context, /*optLevel=*/2, tripleName, info->chip, features);
+  auto object = gpu::ObjectAttr::get(context, targetAttr, gpu::CompilationTarget::Assembly,
+                                     builder.getStringAttr(*ptx), nullptr, nullptr);
+  gpu::BinaryOp::create(builder, module.getLoc(), module.getName(), nullptr,
+                        builder.getArrayAttr({object}));
+  module.erase();
+  return success();
+}
+
+namespace {
+struct SerializeToPTX : normc::impl::SerializeToPTXBase<SerializeToPTX> {
+  void runOnOperation() override {
+    SmallVector<gpu::GPUModuleOp> modules;
+    getOperation().walk([&](gpu::GPUModuleOp module) { modules.push_back(module); });
+    for (gpu::GPUModuleOp module : modules)
+      if (failed(serialize(module)))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,71 @@
+//===- ExpandVariants.cpp - one group for each kind of arguments ----------===//
+//
+// Clones each launch's group once for each variant of its kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Schedule/Passes.h"
+
+#include "Sched/Sched.h"
+
+namespace normc {
+#define GEN_PASS_DEF_EXPANDVARIANTS
+#include "normc/Schedule/Passes.h.inc"
+} // namespace normc
+
+using namespace mlir;
+using namespace normc;
+
+/// The variants of a group whose operands are accessed `widestBits` at a time, first choice
+/// first. The launcher takes the first whose assumptions the arguments meet; the last
+/// assumes nothing.
+static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group) {
+  MLIRContext *context = group.getContext();
+  SmallVector<sched::VariantAttr> variants;
+  int64_t align = llvm::max_element(group.getConfig()->getAccessBits())[0] / 8;
+  bool hasWideAccess = false;
+  SmallVector<Type> types(group.getInputs().getTypes());
+  llvm::append_range(types, group.getResultTypes());
+  for (auto [type, bits] : llvm::zip_equal(types, group.getConfig()->getAccessBits()))
+    hasWideAccess |= bits > getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  bool hasSeveralAxes = group.getNumRowAxes() > 1;
+  if (hasWideAccess) {
+    variants.push_back(
+        sched::VariantAttr::get(context, "aligned", align, /*collapse=*/hasSeveralAxes));
+    if (hasSeveralAxes)
+      variants.push_back(sched::VariantAttr::get(context, "strided", align, /*collapse=*/false));
+  }
+  variants.push_back(sched::VariantAttr::get(context, "misaligned", 1, /*collapse=*/false));
+  return variants;
+}
+
+namespace {
+struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
+  void runOnOperation() override {
+    WalkResult walked = getOperation()->walk([](sched::LaunchOp launch) {
+      if (launch.getVariants())
+        return WalkResult::advance();
+      auto group = cast<sched::GroupOp>(launch.getBodies().front().front().front());
+      if (!group.getConfig()) {
+        group.emitError("needs a config before it is cloned for variants");
+        return WalkResult::interrupt();
+      }
+      SmallVector<sched::VariantAttr> variants = variantsOf(group);
+      OpBuilder builder(launch);
+      auto expanded = sched::LaunchOp::create(
+          builder, launch.getLoc(), launch.getResultTypes(), launch.getKernelNameAttr(),
+          builder.getArrayAttr(SmallVector<Attribute>(variants.begin(), variants.end())),
+          variants.size());
+      for (Region &body : expanded.getBodies()) {
+        IRMapping mapping;
+        launch.getBodies().front().cloneInto(&body, mapping);
+      }
+      launch.replaceAllUsesWith(expanded);
+      launch.erase();
+      return WalkResult::advance();
+    });
+    if (walked.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,101 @@
+//===- VerifyRowConfig.cpp - configs against row, tree and chip -----------===//
+//
+// A config read from a file or chosen by a rule is held to the same facts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Schedule/Passes.h"
+
+#include "Sched/Sched.h"
+#include "Target.h"
+#include "normc/Schedule/ReductionTree.h"
+
+namespace normc {
+#define GEN_PASS_DEF_VERIFYROWCONFIG
+#include "normc/Schedule/Passes.h.inc"
+} // namespace normc
+
+using namespace mlir;
+using namespace normc;
+
+/// The thread count must have a place in the tree.
+static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr config) {
+  std::optional<int64_t> rowLength = group.getRowLength();
+  if (!rowLength) {
+    if (config.getThreadsPerRow() == 1)
+      return success();
+    return group.emitError("threads_per_row must be 1 where a row is one number, got ")
+           << config.getThreadsPerRow();
+  }
+  if (*rowLength > ReductionTree::maxRowLength)
+    return group.emitError("row length ") << *rowLength << " is not supported, at most "
+                                          << ReductionTree::maxRowLength;
+  ReductionTree tree = ReductionTree::get(*rowLength);
+  int64_t chunksAtOnce = config.getVectorWidth() / ReductionTree::chunkLength;
+  if (tree.isNatural(config.getThreadsPerRow() * chunksAtOnce))
+    return success();
+  SmallVector<int64_t> counts;
+  for (int64_t count : tree.naturalCounts())
+    if (count % chunksAtOnce == 0 && count / chunksAtOnce <= 1024)
+      counts.push_back(count / chunksAtOnce);
+  InFlightDiagnostic diag = group.emitError("threads_per_row ")
+                            << config.getThreadsPerRow() << " has no place in the reduction tree of "
+                            << *rowLength << " elements with vector_width "
+                            << config.getVectorWidth() << ", which takes ";
+  llvm::interleaveComma(counts, diag);
+  return diag;
+}
+
+static LogicalResult verifyAccess(sched::GroupOp group, sched::RowConfigAttr config,
+                                  const TargetInfo &info) {
+  SmallVector<Type> rows(group.getBody().getArgumentTypes());
+  llvm::append_range(rows, group.getYield().getValues().getTypes());
+  for (auto [index, row, bits] : llvm::enumerate(rows, config.getAccessBits())) {
+    int64_t element = getElementTypeOrSelf(row).getIntOrFloatBitWidth();
+    if (!isa<RankedTensorType>(row)) {
+      if (bits != 0)
+        return group.emitError("access_bits ")
+               << index << " must be 0 where a row is one number, got " << bits;
+      continue;
+    }
+    int64_t widest = std::min(info.widestAccessBits, element * config.getVectorWidth());
+    if (bits < element || bits > widest)
+      return group.emitError("access_bits ") << index << " must be from " << element << " to "
+                                             << widest << " on " << info.chip << ", got " << bits;
+  }
+  return success();
+}
+
+static LogicalResult verifyOccupancy(sched::GroupOp group, sched::RowConfigAttr config,
+                                     const TargetInfo &info) {
+  int64_t resident = config.getMinCtasPerSm() * config.getThreadsPerCta();
+  if (resident <= info.threadsPerSm && config.getMinCtasPerSm() <= info.ctasPerSm)
+    return success();
+  return group.emitError("min_ctas_per_sm ")
+         << config.getMinCtasPerSm() << " of " << config.getThreadsPerCta()
+         << " threads is more than an SM of " << info.chip << " holds, " << info.threadsPerSm
+         << " threads and " << info.ctasPerSm << " CTAs";
+}
+
+namespace {
+struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
+  void runOnOperation() override {
+    WalkResult walked = getOperation()->walk([](sched::GroupOp group) {
+      const TargetInfo *info = getTarget(group);
+      if (!info)
+        return WalkResult::interrupt();
+      std::optional<sched::RowConfigAttr> config = group.getConfig();
+      if (!config) {
+        group.emitError("needs a config");
+        return WalkResult::interrupt();
+      }
+      if (failed(verifyThreads(group, *config)) || failed(verifyAccess(group, *config, *info)) ||
+          failed(verifyOccupancy(group, *config, *info)))
+        return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (walked.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace
