@@ -130,11 +130,10 @@ constexpr float kExp[] = {0x1.6ac144p-10f, 0x1.123da6p-7f, 0x1.555858p-5f,
 constexpr float kExpNeg[] = {0x1.6ac144p-10f, -0x1.123da6p-7f, 0x1.555858p-5f,
                              -0x1.55548cp-3f, 0x1.fffffcp-2f,  -1.0f};
 /// 2^r and 2^-r on |r| <= 1/2.
-constexpr float kExp2[] = {0x1.43b768p-13f, 0x1.5f1224p-10f, 0x1.3b2b9ap-7f,
-                           0x1.c6af76p-5f,  0x1.ebfbdep-3f,  0x1.62e43p-1f};
-constexpr float kExp2Neg[] = {0x1.43b768p-13f, -0x1.5f1224p-10f,
-                              0x1.3b2b9ap-7f,  -0x1.c6af76p-5f,
-                              0x1.ebfbdep-3f,  -0x1.62e43p-1f};
+constexpr float kExp2[] = {0x1.43610cp-13f, 0x1.5f0c5p-10f, 0x1.3b2b34p-7f,
+                           0x1.c6af68p-5f,  0x1.ebfbdep-3f, 0x1.62e43p-1f};
+constexpr float kExp2Neg[] = {0x1.43610cp-13f, -0x1.5f0c5p-10f, 0x1.3b2b34p-7f,
+                              -0x1.c6af68p-5f, 0x1.ebfbdep-3f,  -0x1.62e43p-1f};
 /// (1 - e^-2r)/2 on |r| <= ln(2)/4 and 1 - e^-r on |r| <= ln(2)/2, from r^2 on.
 constexpr float kHalfExpm1[] = {-0x1.6ac05p-5f, 0x1.122c38p-3f, -0x1.55579ap-2f,
                                 0x1.5554aap-1f, -0x1.fffffep-1f};

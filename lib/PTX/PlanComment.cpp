@@ -1,0 +1,60 @@
+//===- PlanComment.cpp - a plan as a comment before PTX -------------------===//
+//
+// Tells a reader of the PTX how to launch its kernels by hand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/PTX/PlanComment.h"
+
+#include "Sched/Sched.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace normc;
+
+/// An expression map with one result, without its header.
+static void printExpr(AffineMap map, llvm::raw_ostream &os) {
+  llvm::interleaveComma(map.getResults(), os, [&](AffineExpr expr) { os << expr; });
+}
+
+static void printTensors(StringRef kind, ArrayAttr tensors, llvm::raw_ostream &os) {
+  for (Attribute attr : tensors) {
+    os << "//   " << kind << " ";
+    if (auto tensor = dyn_cast<sched::PlanTensorAttr>(attr)) {
+      os << tensor.getName() << " : " << tensor.getElement() << " [";
+      printExpr(tensor.getSizes(), os);
+      os << "]\n";
+    } else {
+      auto number = cast<sched::PlanScalarAttr>(attr);
+      os << number.getName() << " : " << number.getType() << "\n";
+    }
+  }
+}
+
+static void printKernel(sched::PlanKernelAttr kernel, ArrayRef<StringAttr> tensors,
+                        llvm::raw_ostream &os) {
+  os << "//   kernel " << kernel.getKernel().getLeafReference().getValue() << "\n//     when";
+  for (auto [name, bytes] : llvm::zip_equal(tensors, kernel.getAlignments()))
+    os << " " << name.getValue() << "%" << bytes;
+  os << (kernel.getVariant().getCollapse() ? ", row axes dense" : "") << "\n//     grid (";
+  printExpr(kernel.getGrid(), os);
+  os << ", 1, 1) block (" << kernel.getBlock()[0] << ", " << kernel.getBlock()[1]
+     << ", 1)\n//     arguments (";
+  llvm::interleaveComma(kernel.getArguments(), os,
+                        [&](StringAttr argument) { os << argument.getValue(); });
+  os << ")\n";
+}
+
+void normc::printPlanComment(sched::PlanOp plan, llvm::raw_ostream &os) {
+  os << "// normc: " << plan.getSymName() << ", strides in elements, s0 .. are sizes\n";
+  printTensors("argument", plan.getArguments(), os);
+  printTensors("result", plan.getResults(), os);
+  printTensors("temporary", plan.getTemporaries(), os);
+  for (auto [index, attr] : llvm::enumerate(plan.getLaunches())) {
+    auto launch = cast<sched::PlanLaunchAttr>(attr);
+    os << "//   launch " << index << ": the first kernel whose conditions hold\n";
+    for (sched::PlanKernelAttr kernel : launch.getKernels())
+      printKernel(kernel, launch.getTensors(), os);
+  }
+}

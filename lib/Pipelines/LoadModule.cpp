@@ -1,0 +1,166 @@
+//===- LoadModule.cpp - a module from a file, safely ----------------------===//
+//
+// Refuses what is no text or nested too deeply before MLIR's recursive parser sees it,
+// then parses and keeps the arguments' names.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Pipelines/LoadModule.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Scan before parsing
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds the first place that is no text or nested deeper than maxNesting.
+class Scanner {
+public:
+  explicit Scanner(StringRef text) : text(text) {}
+
+  /// A message, and where; none if the text is fit to parse.
+  std::optional<std::string> run();
+  const char *where() const { return text.data() + at; }
+
+private:
+  void skipString();
+  void skipComment() { at = std::min(text.find('\n', at), text.size()); }
+  void close(char open);
+
+  StringRef text;
+  size_t at = 0;
+  SmallVector<char> open;
+};
+} // namespace
+
+void Scanner::skipString() {
+  for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
+    if (text[at] == '\\')
+      ++at;
+}
+
+/// Closes the innermost bracket of the kind; a `>` may also be a comparison.
+void Scanner::close(char kind) {
+  if (!open.empty() && open.back() == kind) {
+    open.pop_back();
+    return;
+  }
+  if (kind == '<')
+    return;
+  while (!open.empty() && open.pop_back_val() != kind)
+    ;
+}
+
+std::optional<std::string> Scanner::run() {
+  unsigned signs = 0; // a chain of unary minus recurses as well
+  for (; at < text.size(); ++at) {
+    char c = text[at];
+    signs = c == '-' ? signs + 1 : (isspace(c) ? signs : 0);
+    switch (c) {
+    case '\0':
+      return "this is no text: byte 0 at offset " + std::to_string(at);
+    case '"':
+      skipString();
+      break;
+    case '/':
+      if (text.substr(at).starts_with("//"))
+        skipComment();
+      break;
+    case '(':
+    case '[':
+    case '{':
+    case '<':
+      open.push_back(c);
+      break;
+    case ')':
+      close('(');
+      break;
+    case ']':
+      close('[');
+      break;
+    case '}':
+      close('{');
+      break;
+    case '>':
+      if (at == 0 || text[at - 1] != '-')
+        close('<');
+      break;
+    default:
+      break;
+    }
+    if (open.size() > maxNesting || signs > maxNesting)
+      return "nested deeper than " + std::to_string(maxNesting) + " brackets or signs";
+  }
+  return std::nullopt;
+}
+
+static Location locationOf(const llvm::SourceMgr &sources, const char *where,
+                           MLIRContext *context) {
+  auto pointer = llvm::SMLoc::getFromPointer(where);
+  auto [line, column] = sources.getLineAndColumn(pointer, sources.getMainFileID());
+  StringRef file = sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
+  return FileLineColLoc::get(context, file, line, column);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// Arguments of functions take their SSA names from the text.
+static void nameArguments(ModuleOp module, const AsmParserState &state) {
+  for (const AsmParserState::BlockDefinition &block : state.getBlockDefs()) {
+    auto func = dyn_cast<func::FuncOp>(block.block->getParentOp());
+    if (!func || !block.block->isEntryBlock())
+      continue;
+    for (auto [index, argument] : llvm::enumerate(block.arguments)) {
+      llvm::SMRange range = argument.loc;
+      if (!range.isValid() || func.getArgAttr(index, "norm.name"))
+        continue;
+      StringRef name(range.Start.getPointer(), range.End.getPointer() - range.Start.getPointer());
+      name.consume_front("%");
+      // The printer's own numbering says nothing.
+      if (!name.empty() && !isdigit(name.front()))
+        func.setArgAttr(index, "norm.name", StringAttr::get(func.getContext(), name));
+    }
+  }
+}
+
+OwningOpRef<ModuleOp> normc::loadModule(llvm::SourceMgr &sources, MLIRContext *context) {
+  StringRef text = sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+  if (text.starts_with("ML\xefR")) {
+    emitError(locationOf(sources, text.data(), context),
+              "this is MLIR bytecode, but the text is wanted");
+    return nullptr;
+  }
+  Scanner scanner(text);
+  if (std::optional<std::string> message = scanner.run()) {
+    emitError(locationOf(sources, scanner.where(), context)) << *message;
+    return nullptr;
+  }
+  Location start = locationOf(sources, text.data(), context);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(start);
+  AsmParserState state;
+  ParserConfig config(context, /*verifyAfterParse=*/true);
+  if (failed(parseAsmSourceFile(sources, module->getBody(), config, &state)))
+    return nullptr;
+  nameArguments(*module, state);
+  // The text may write the module itself.
+  Block *body = module->getBody();
+  if (llvm::hasSingleElement(*body))
+    if (auto inner = dyn_cast<ModuleOp>(body->front())) {
+      inner->remove();
+      return inner;
+    }
+  if (failed(verify(*module)))
+    return nullptr;
+  return module;
+}

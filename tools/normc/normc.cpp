@@ -1,0 +1,269 @@
+//===- normc.cpp - the compiler driver ------------------------------------===//
+//
+// A graph in, any phase out. Exit codes: 0 done, 1 bad input, 2 wrong usage, 3 the
+// environment (a file that cannot be read or written).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sched/Sched.h"
+#include "normc/InitAll.h"
+#include "normc/PTX/PlanComment.h"
+#include "normc/Pipelines/LoadModule.h"
+#include "normc/Pipelines/Pipelines.h"
+#include "normc/Schedule/TargetInfo.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace normc;
+namespace cl = llvm::cl;
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+enum ExitCode { Done = 0, BadInput = 1, WrongUsage = 2, Environment = 3 };
+
+static cl::OptionCategory category("normc options");
+
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<input .mlir, - for stdin>"),
+                                      cl::init("-"), cl::cat(category));
+static cl::opt<std::string> outputFile("o", cl::desc("output file, - for stdout"),
+                                       cl::value_desc("file"), cl::init("-"), cl::cat(category));
+static cl::list<std::string> archs("arch", cl::CommaSeparated,
+                                   cl::desc("chips to compile for: sm_90, or a name such as h100"),
+                                   cl::value_desc("chip,..."), cl::cat(category));
+static cl::opt<std::string> compileTo("compile-to", cl::desc("stop after this phase"),
+                                      cl::value_desc("phase"), cl::init("ptx"), cl::cat(category));
+static cl::opt<std::string> compileFrom("compile-from",
+                                        cl::desc("the input is the IR at the end of this phase"),
+                                        cl::value_desc("phase"), cl::cat(category));
+static cl::opt<std::string> dumpDirectory("dump-phases-to",
+                                          cl::desc("write the IR at the end of each phase there"),
+                                          cl::value_desc("directory"), cl::cat(category));
+static cl::opt<std::string>
+    numerics("numerics",
+             cl::desc("strict keeps every rounding of the graph (default); relaxed keeps values in "
+                      "f32 between operations and contracts"),
+             cl::value_desc("law"), cl::cat(category));
+static cl::opt<bool> noFusion("no-fusion", cl::desc("one launch for each operation"),
+                              cl::cat(category));
+static cl::opt<int64_t> threadsPerRow("threads-per-row", cl::init(0), cl::cat(category),
+                                      cl::desc("override the heuristic's threads a row"));
+static cl::opt<int64_t> rowsPerCta("rows-per-cta", cl::init(0), cl::cat(category),
+                                   cl::desc("override the heuristic's rows a CTA"));
+static cl::opt<int64_t> vectorWidth("vector-width", cl::init(0), cl::cat(category),
+                                    cl::desc("override the heuristic's elements of a piece"));
+
+static int fail(ExitCode code, const llvm::Twine &message) {
+  llvm::errs() << "normc: error: " << message << "\n";
+  return code;
+}
+
+static std::string phaseNames() {
+  std::string names;
+  for (const PhaseInfo &info : getPhases())
+    names += (names.empty() ? "" : ", ") + info.name.str();
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+/// Writes a file whole or not at all.
+static LogicalResult writeFile(StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  if (path != "-" && llvm::sys::fs::is_directory(path)) {
+    fail(Environment, "cannot write '" + path + "': is a directory");
+    return failure();
+  }
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    write(os);
+    return llvm::Error::success();
+  });
+  if (!error)
+    return success();
+  fail(Environment, "cannot write '" + path + "': " + llvm::toString(std::move(error)));
+  return failure();
+}
+
+/// The PTX of one chip's module, each binary after the plans that launch it.
+static void printPtx(ModuleOp module, llvm::raw_ostream &os) {
+  for (auto plan : module.getOps<sched::PlanOp>())
+    printPlanComment(plan, os);
+  for (auto binary : module.getOps<gpu::BinaryOp>())
+    for (Attribute object : binary.getObjects())
+      os << cast<gpu::ObjectAttr>(object).getObject().getValue();
+}
+
+static SmallVector<ModuleOp> chipModules(ModuleOp module) {
+  return llvm::to_vector(module.getOps<ModuleOp>());
+}
+
+/// `path` with the chip before its extension.
+static std::string pathOfChip(StringRef path, StringRef chip) {
+  SmallString<128> result(path);
+  StringRef extension = llvm::sys::path::extension(path);
+  llvm::sys::path::replace_extension(result, chip + extension);
+  return std::string(result);
+}
+
+/// Writes the IR, or for the last phase the PTX of each chip.
+static LogicalResult writeModule(ModuleOp module, Phase phase, StringRef path) {
+  if (phase != Phase::Ptx)
+    return writeFile(path, [&](llvm::raw_ostream &os) { module.print(os); });
+  SmallVector<ModuleOp> modules = chipModules(module);
+  for (ModuleOp chip : modules) {
+    std::string file = modules.size() == 1 ? path.str() : pathOfChip(path, *chip.getSymName());
+    if (failed(writeFile(file, [&](llvm::raw_ostream &os) { printPtx(chip, os); })))
+      return failure();
+  }
+  return success();
+}
+
+/// DIR/<stem>.<n>.<phase>.mlir, and <stem>.<n>.<chip>.ptx at the end.
+static LogicalResult dumpPhase(ModuleOp module, const PhaseInfo &info) {
+  StringRef stem = inputFile == "-" ? "stdin" : llvm::sys::path::stem(inputFile);
+  unsigned number = static_cast<unsigned>(info.phase);
+  SmallString<128> path(dumpDirectory);
+  if (info.phase == Phase::Ptx) {
+    for (ModuleOp chip : chipModules(module)) {
+      SmallString<128> file(path);
+      llvm::sys::path::append(file, stem + "." + llvm::Twine(number) + "." + *chip.getSymName() + ".ptx");
+      if (failed(writeFile(file, [&](llvm::raw_ostream &os) { printPtx(chip, os); })))
+        return failure();
+    }
+    return success();
+  }
+  llvm::sys::path::append(path, stem + "." + llvm::Twine(number) + "." + info.name + ".mlir");
+  return writeFile(path, [&](llvm::raw_ostream &os) { module.print(os); });
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+/// Functions that name no law take the one of the command line.
+static void setNumerics(ModuleOp module) {
+  if (numerics.empty())
+    return;
+  for (auto func : module.getOps<func::FuncOp>())
+    if (!func->hasAttr("norm.numerics"))
+      func->setAttr("norm.numerics", StringAttr::get(module.getContext(), numerics));
+}
+
+static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to,
+                   const PipelineOptions &options) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry, options.chips.size() > 1 ? MLIRContext::Threading::ENABLED
+                                                         : MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  OwningOpRef<ModuleOp> module = loadModule(sources, &context);
+  if (!module)
+    return BadInput;
+  setNumerics(*module);
+  for (const PhaseInfo &info : getPhases()) {
+    if (from && info.phase <= *from)
+      continue;
+    if (info.phase > to)
+      break;
+    PassManager pm(&context);
+    if (failed(applyPassManagerCLOptions(pm)))
+      return WrongUsage;
+    buildPhase(info.phase, pm, options);
+    if (failed(pm.run(*module)))
+      return BadInput;
+    if (!dumpDirectory.empty() && failed(dumpPhase(*module, info)))
+      return Environment;
+  }
+  if (to == Phase::Ptx && chipModules(*module).size() > 1 && outputFile == "-")
+    return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
+  return failed(writeModule(*module, to, outputFile)) ? Environment : Done;
+}
+
+//===----------------------------------------------------------------------===//
+// Main
+//===----------------------------------------------------------------------===//
+
+/// The targets by their chip names; an error message where one is unknown.
+static llvm::Expected<std::vector<std::string>> readChips() {
+  std::vector<std::string> chips;
+  for (const std::string &name : archs) {
+    const TargetInfo *info = lookUpTarget(name);
+    if (!info)
+      return llvm::createStringError("unknown chip '" + name + "', did you mean '" +
+                                     getNearestTarget(name).str() + "'?");
+    if (!llvm::is_contained(chips, info->chip))
+      chips.push_back(info->chip.str());
+  }
+  return chips;
+}
+
+static void printVersion(llvm::raw_ostream &os) { os << "normc 0.1.0, LLVM " LLVM_VERSION_STRING "\n"; }
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  registerPassManagerCLOptions();
+  registerAsmPrinterCLOptions();
+  registerMLIRContextCLOptions();
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter(printVersion);
+  std::string phases = phaseNames();
+  std::string overview = "normc: compiles graphs of small tensor operations to PTX\n\nphases: " + phases + "\n";
+  std::string parseErrors;
+  llvm::raw_string_ostream parseStream(parseErrors);
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &parseStream))
+    return fail(WrongUsage, llvm::StringRef(parseErrors).trim());
+
+  std::optional<Phase> to = lookUpPhase(compileTo), from;
+  if (!to)
+    return fail(WrongUsage, "unknown phase '" + compileTo + "', expected one of " + phases);
+  if (!compileFrom.empty()) {
+    from = lookUpPhase(compileFrom);
+    if (!from)
+      return fail(WrongUsage, "unknown phase '" + compileFrom + "', expected one of " + phases);
+    if (*from >= *to)
+      return fail(WrongUsage, "--compile-from=" + compileFrom + " must be before --compile-to=" + compileTo);
+  }
+  if (!numerics.empty() && numerics != "strict" && numerics != "relaxed")
+    return fail(WrongUsage, "unknown law '" + numerics + "', expected strict or relaxed");
+
+  PipelineOptions options;
+  llvm::Expected<std::vector<std::string>> chips = readChips();
+  if (!chips)
+    return fail(BadInput, llvm::toString(chips.takeError()));
+  options.chips = std::move(*chips);
+  bool schedules = *to >= Phase::Schedule && (!from || *from < Phase::Schedule);
+  if (schedules && options.chips.empty())
+    return fail(WrongUsage, "needs --arch=<chip>, such as --arch=sm_90");
+  if (*to == Phase::Ptx && options.chips.size() > 1 && outputFile == "-")
+    return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
+  options.fuse = !noFusion;
+  options.threadsPerRow = threadsPerRow;
+  options.rowsPerCta = rowsPerCta;
+  options.vectorWidth = vectorWidth;
+
+  if (!dumpDirectory.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(dumpDirectory))
+      return fail(Environment, "cannot create '" + dumpDirectory + "': " + error.message());
+  std::string message;
+  auto buffer = openInputFile(inputFile, &message);
+  if (!buffer)
+    return fail(Environment, message);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return compile(sources, from, *to, options);
+}
