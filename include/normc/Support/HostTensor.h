@@ -1,0 +1,57 @@
+//===- HostTensor.h - dense tensors in host memory ---------------*- C++ -*-===//
+//
+// The tensors that the reference, the emulator and the tools exchange: dense,
+// row-major, in the bytes that a kernel would see.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_SUPPORT_HOSTTENSOR_H
+#define NORMC_SUPPORT_HOSTTENSOR_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace normc {
+
+enum class ElementType { F32, F16, BF16 };
+
+/// The size of one element in bytes.
+int64_t getByteSize(ElementType type);
+
+/// "f32", "f16" or "bf16".
+llvm::StringRef getName(ElementType type);
+std::optional<ElementType> getElementType(llvm::StringRef name);
+
+// Conversions of the 16-bit types. Encoding rounds to nearest even; a NaN stays a
+// quiet NaN, too large a number becomes inf, subnormals are kept. Decoding is exact.
+uint16_t encodeF16(float value);
+uint16_t encodeBF16(float value);
+float decodeF16(uint16_t bits);
+float decodeBF16(uint16_t bits);
+
+/// `value` rounded to `type`.
+float roundTo(ElementType type, float value);
+
+struct HostTensor {
+  ElementType element = ElementType::F32;
+  llvm::SmallVector<int64_t> shape;
+  std::vector<uint8_t> data;
+
+  HostTensor() = default;
+  /// A tensor of zeros.
+  HostTensor(ElementType element, llvm::ArrayRef<int64_t> shape);
+
+  int64_t numElements() const;
+  /// Element i in row-major order.
+  float get(int64_t i) const;
+  void set(int64_t i, float value);
+};
+
+} // namespace normc
+
+#endif // NORMC_SUPPORT_HOSTTENSOR_H

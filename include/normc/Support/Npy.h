@@ -1,0 +1,26 @@
+//===- Npy.h - tensors in .npy files -----------------------------*- C++ -*-===//
+//
+// Reads and writes host tensors in the format of numpy.save. bf16, which numpy does
+// not know, is kept as ml_dtypes keeps it: two opaque bytes an element.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_SUPPORT_NPY_H
+#define NORMC_SUPPORT_NPY_H
+
+#include "normc/Support/HostTensor.h"
+
+#include "llvm/Support/Error.h"
+
+namespace normc {
+
+/// The tensor in the file at `path`. Where `expected` is given the file must hold that
+/// type; without it opaque bytes are refused, for they need not be bf16.
+llvm::Expected<HostTensor> readNpy(llvm::StringRef path,
+                                   std::optional<ElementType> expected = std::nullopt);
+
+llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor);
+
+} // namespace normc
+
+#endif // NORMC_SUPPORT_NPY_H

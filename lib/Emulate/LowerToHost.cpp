@@ -1,0 +1,137 @@
+//===- LowerToHost.cpp - the way of one kernel to LLVM --------------------===//
+//
+// Clones a gpu.func into a module of its own and takes it, in five steps, to LLVM
+// code for the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerToHost.h"
+
+#include "Sched/Sched.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace normc;
+using namespace normc::emulate;
+
+namespace {
+
+/// Vector operations of the gpu phase down to those that have an LLVM form. Some
+/// patterns make operations for others, hence the repetition.
+void lowerVectors(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  for (int round = 0; round < 3; ++round) {
+    RewritePatternSet patterns(context);
+    vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
+    vector::populateVectorBroadcastLoweringPatterns(patterns);
+    vector::populateVectorBitCastLoweringPatterns(patterns);
+    vector::populateVectorShapeCastLoweringPatterns(patterns);
+    vector::populateVectorFromElementsUnrollPatterns(patterns);
+    vector::populateVectorToElementsUnrollPatterns(patterns);
+    walkAndApplyPatterns(module, std::move(patterns));
+  }
+}
+
+LogicalResult lowerControlFlow(ModuleOp module) {
+  RewritePatternSet patterns(module.getContext());
+  populateSCFToControlFlowConversionPatterns(patterns);
+  ConversionTarget target(*module.getContext());
+  target.addIllegalDialect<scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(module, target, std::move(patterns));
+}
+
+LogicalResult convertToLLVM(ModuleOp module, bool checks, KernelInfo &info) {
+  MLIRContext *context = module.getContext();
+  LLVMTypeConverter converter(context);
+  // Workgroup memory is a bare pointer; its shape is known where it is accessed.
+  converter.addConversion(
+      [](MemRefType type) -> Type { return LLVM::LLVMPointerType::get(type.getContext()); });
+
+  RewritePatternSet patterns(context);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  populateMathToLLVMConversionPatterns(converter, patterns);
+  populateVectorToLLVMConversionPatterns(converter, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+  ub::populateUBToLLVMConversionPatterns(converter, patterns);
+  populateHostPatterns(converter, patterns, info, checks);
+
+  LLVMConversionTarget target(*context);
+  target.addLegalOp<ModuleOp, UnrealizedConversionCastOp>();
+  if (failed(applyFullConversion(module, target, std::move(patterns))))
+    return failure();
+
+  SmallVector<UnrealizedConversionCastOp> casts;
+  module.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+  reconcileUnrealizedCasts(casts);
+  return success();
+}
+
+} // namespace
+
+void emulate::prepareContext(MLIRContext *context) {
+  DialectRegistry registry;
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  context->appendDialectRegistry(registry);
+  context->loadDialect<LLVM::LLVMDialect, cf::ControlFlowDialect, arith::ArithDialect,
+                       math::MathDialect, vector::VectorDialect>();
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>> emulate::lowerKernel(gpu::GPUFuncOp kernel,
+                                                                   bool checks, KernelInfo &info,
+                                                                   llvm::LLVMContext &llvmContext) {
+  std::string error = describeLocation(kernel.getLoc()) + ": ";
+  bool isReported = false;
+  ScopedDiagnosticHandler handler(kernel.getContext(), [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error && !isReported) {
+      error = describeLocation(diagnostic.getLocation()) + ": " + diagnostic.str();
+      isReported = true;
+    }
+    return success();
+  });
+  auto fail = [&](StringRef step) -> llvm::Error {
+    if (!isReported)
+      error += ("failed at " + step).str();
+    return llvm::createStringError(error + " [kernel '" + kernel.getName().str() +
+                                   "' cannot be emulated]");
+  };
+
+  OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
+  OwningOpRef<gpu::GPUFuncOp> clone = kernel.clone();
+  if (failed(lowerFunction(*clone, *module, info)))
+    return fail("the signature");
+  // The roundings first, while they are still arithmetic and not calls.
+  if (failed(expandFloat16(*module)))
+    return fail("f16 and bf16");
+  lowerVectors(*module);
+  if (failed(lowerControlFlow(*module)))
+    return fail("the control flow");
+  if (failed(convertToLLVM(*module, checks, info)))
+    return fail("the conversion to LLVM");
+  std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(*module, llvmContext, info.name);
+  if (!result)
+    return fail("the translation to LLVM");
+  return result;
+}

@@ -1,0 +1,205 @@
+//===- ReadPlan.cpp - a sched.plan as plain data --------------------------===//
+//
+// Resolves the names in a plan and its expressions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/GPU/ReadPlan.h"
+
+#include "Sched/Sched.h"
+
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace normc;
+
+static ElementType elementOf(Type type) {
+  if (type.isF32())
+    return ElementType::F32;
+  return type.isF16() ? ElementType::F16 : ElementType::BF16;
+}
+
+/// Sizes and grids are made of dimensions, constants, products and ceildiv.
+static FailureOr<SizeExpr> readExpr(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return SizeExpr{SizeExpr::Constant, constant.getValue(), {}};
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return SizeExpr{SizeExpr::Dimension, symbol.getPosition(), {}};
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return failure();
+  SizeExpr result;
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    result.kind = SizeExpr::Add;
+    break;
+  case AffineExprKind::Mul:
+    result.kind = SizeExpr::Multiply;
+    break;
+  case AffineExprKind::CeilDiv:
+    result.kind = SizeExpr::CeilDivide;
+    break;
+  default:
+    return failure();
+  }
+  for (AffineExpr operand : {binary.getLHS(), binary.getRHS()}) {
+    FailureOr<SizeExpr> read = readExpr(operand);
+    if (failed(read))
+      return failure();
+    result.operands.push_back(std::move(*read));
+  }
+  return result;
+}
+
+static FailureOr<std::vector<SizeExpr>> readExprs(AffineMap map) {
+  std::vector<SizeExpr> exprs;
+  for (AffineExpr expr : map.getResults()) {
+    FailureOr<SizeExpr> read = readExpr(expr);
+    if (failed(read))
+      return failure();
+    exprs.push_back(std::move(*read));
+  }
+  return exprs;
+}
+
+namespace {
+class PlanReader {
+public:
+  explicit PlanReader(sched::PlanOp op) : op(op) {}
+  FailureOr<Plan> run();
+
+private:
+  LogicalResult addTensor(Attribute attr);
+  FailureOr<int64_t> tensorNamed(StringRef name);
+  FailureOr<PlanParameter> readParameter(StringRef text);
+  FailureOr<PlanKernel> readKernel(sched::PlanKernelAttr attr);
+  LogicalResult addLaunch(sched::PlanLaunchAttr attr);
+  LogicalResult refuse(const Twine &what) { return op.emitOpError() << what; }
+
+  sched::PlanOp op;
+  Plan plan;
+  llvm::StringMap<int64_t> tensors;
+};
+} // namespace
+
+LogicalResult PlanReader::addTensor(Attribute attr) {
+  PlanTensor tensor;
+  if (auto number = dyn_cast<sched::PlanScalarAttr>(attr)) {
+    tensor.name = number.getName().str();
+    tensor.isNumber = true;
+  } else if (auto described = dyn_cast<sched::PlanTensorAttr>(attr)) {
+    tensor.name = described.getName().str();
+    tensor.element = elementOf(described.getElement());
+    FailureOr<std::vector<SizeExpr>> sizes = readExprs(described.getSizes());
+    if (failed(sizes))
+      return refuse("sizes are made of dimensions, constants, products and ceildiv");
+    tensor.sizes = std::move(*sizes);
+  } else {
+    return refuse("describes a tensor by #sched.tensor or #sched.scalar");
+  }
+  if (!tensors.try_emplace(tensor.name, plan.tensors.size()).second)
+    return refuse("names two tensors '" + tensor.name + "'");
+  plan.tensors.push_back(std::move(tensor));
+  return success();
+}
+
+FailureOr<int64_t> PlanReader::tensorNamed(StringRef name) {
+  auto it = tensors.find(name);
+  if (it == tensors.end())
+    return refuse("names no tensor '" + name + "'");
+  return it->second;
+}
+
+/// `x`, `x.stride0` or `size:s1`.
+FailureOr<PlanParameter> PlanReader::readParameter(StringRef text) {
+  PlanParameter parameter{PlanParameter::Pointer, 0, 0, {}};
+  if (text.consume_front("size:")) {
+    parameter.kind = PlanParameter::Size;
+    int64_t number;
+    bool isDimension = text.consume_front("s");
+    if (text.getAsInteger(10, number))
+      return refuse("a size is a dimension or a number, got '" + text + "'");
+    parameter.size.kind = isDimension ? SizeExpr::Dimension : SizeExpr::Constant;
+    parameter.size.value = number;
+    return parameter;
+  }
+  auto [name, stride] = text.split(".stride");
+  FailureOr<int64_t> tensor = tensorNamed(name);
+  if (failed(tensor))
+    return failure();
+  parameter.tensor = *tensor;
+  if (!stride.empty()) {
+    parameter.kind = PlanParameter::Stride;
+    if (stride.getAsInteger(10, parameter.axis))
+      return refuse("a stride is along an axis, got '" + text + "'");
+  } else if (plan.tensors[*tensor].isNumber) {
+    parameter.kind = PlanParameter::Number;
+  }
+  return parameter;
+}
+
+FailureOr<PlanKernel> PlanReader::readKernel(sched::PlanKernelAttr attr) {
+  PlanKernel kernel;
+  kernel.name = attr.getKernel().getLeafReference().str();
+  kernel.variant = attr.getVariant().getName().str();
+  kernel.needsCollapsedRows = attr.getVariant().getCollapse();
+  kernel.alignments.assign(attr.getAlignments().begin(), attr.getAlignments().end());
+  FailureOr<std::vector<SizeExpr>> grid = readExprs(attr.getGrid());
+  if (failed(grid) || grid->size() != 1 || attr.getBlock().size() != 2)
+    return refuse("a grid is one expression, a block two numbers");
+  kernel.grid = std::move(grid->front());
+  kernel.threadsPerRow = attr.getBlock()[0];
+  kernel.rowsPerCta = attr.getBlock()[1];
+  for (StringAttr text : attr.getArguments()) {
+    FailureOr<PlanParameter> parameter = readParameter(text);
+    if (failed(parameter))
+      return failure();
+    kernel.parameters.push_back(std::move(*parameter));
+  }
+  return kernel;
+}
+
+LogicalResult PlanReader::addLaunch(sched::PlanLaunchAttr attr) {
+  PlanLaunch launch;
+  FailureOr<std::vector<SizeExpr>> rows = readExprs(attr.getRows());
+  if (failed(rows))
+    return refuse("rows are made of dimensions, constants, products and ceildiv");
+  launch.rows = std::move(*rows);
+  for (auto [names, indices] : {std::pair(attr.getTensors(), &launch.tensors),
+                                std::pair(attr.getCollapsible(), &launch.collapsible)})
+    for (StringAttr name : names) {
+      FailureOr<int64_t> tensor = tensorNamed(name);
+      if (failed(tensor))
+        return failure();
+      indices->push_back(*tensor);
+    }
+  for (sched::PlanKernelAttr kernelAttr : attr.getKernels()) {
+    FailureOr<PlanKernel> kernel = readKernel(kernelAttr);
+    if (failed(kernel))
+      return failure();
+    if (kernel->alignments.size() != launch.tensors.size())
+      return refuse("a kernel has one alignment for each tensor of its launch");
+    launch.kernels.push_back(std::move(*kernel));
+  }
+  if (launch.kernels.empty())
+    return refuse("a launch has at least one kernel");
+  plan.launches.push_back(std::move(launch));
+  return success();
+}
+
+FailureOr<Plan> PlanReader::run() {
+  plan.name = op.getSymName().str();
+  plan.numDimensions = op.getNumDims();
+  plan.numArguments = op.getArguments().size();
+  plan.numResults = op.getResults().size();
+  for (ArrayAttr list : {op.getArguments(), op.getResults(), op.getTemporaries()})
+    for (Attribute attr : list)
+      if (failed(addTensor(attr)))
+        return failure();
+  for (Attribute attr : op.getLaunches())
+    if (failed(addLaunch(cast<sched::PlanLaunchAttr>(attr))))
+      return failure();
+  return std::move(plan);
+}
+
+FailureOr<Plan> normc::readPlan(sched::PlanOp op) { return PlanReader(op).run(); }

@@ -1,0 +1,97 @@
+//===- Compare.cpp - how far a result is from the right one ---------------===//
+//
+// Bitwise comparison of tensors, and errors in units in the last place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Reference/Compare.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+using namespace normc;
+using namespace normc::reference;
+
+//===----------------------------------------------------------------------===//
+// Bits
+//===----------------------------------------------------------------------===//
+
+static bool isBitEqual(float a, float b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::isnan(a) && std::isnan(b);
+  return a == b && std::signbit(a) == std::signbit(b);
+}
+
+BitDifference normc::reference::compareBits(const HostTensor &actual, const HostTensor &expected) {
+  if (actual.element != expected.element || actual.shape != expected.shape)
+    return {std::max<int64_t>({actual.numElements(), expected.numElements(), 1}), 0};
+  BitDifference difference;
+  for (int64_t i = 0, end = expected.numElements(); i < end; ++i) {
+    if (isBitEqual(actual.get(i), expected.get(i)))
+      continue;
+    if (difference.count++ == 0)
+      difference.first = i;
+  }
+  return difference;
+}
+
+//===----------------------------------------------------------------------===//
+// Units in the last place
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Format {
+  int precision;   // bits of the significand, the hidden one too
+  int minExponent; // of the smallest normal number
+  int maxExponent; // of the largest number
+};
+} // namespace
+
+static Format getFormat(ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return {24, -126, 127};
+  case ElementType::F16:
+    return {11, -14, 15};
+  case ElementType::BF16:
+    return {8, -126, 127};
+  }
+  llvm_unreachable("every element type has a format");
+}
+
+double normc::reference::getUlpError(ElementType type, float actual, double expected) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  if (std::isnan(actual) || std::isnan(expected))
+    return std::isnan(actual) && std::isnan(expected) ? 0 : kInf;
+  if (std::isinf(expected))
+    return actual == expected ? 0 : kInf;
+
+  Format format = getFormat(type);
+  auto getUlp = [&](double value) {
+    int exponent = value == 0 ? format.minExponent : std::ilogb(value);
+    return std::ldexp(1.0, std::max(exponent, format.minExponent) - format.precision + 1);
+  };
+  double ulp = getUlp(expected);
+  double rounded = std::nearbyint(expected / ulp) * ulp; // exact: ulp is a power of two
+  if (std::fabs(rounded) >= std::ldexp(1.0, format.maxExponent + 1))
+    return std::isinf(actual) && std::signbit(actual) == std::signbit(expected) ? 0 : kInf;
+  // Rounding up to a power of two doubles the unit.
+  return std::fabs(actual - expected) / getUlp(rounded);
+}
+
+UlpError normc::reference::getMaxUlpError(const HostTensor &actual,
+                                          llvm::ArrayRef<double> expected) {
+  assert(actual.numElements() == static_cast<int64_t>(expected.size()) && "sizes must agree");
+  UlpError worst;
+  for (auto [i, value] : llvm::enumerate(expected)) {
+    double ulp = getUlpError(actual.element, actual.get(i), value);
+    if (ulp > worst.ulp)
+      worst = {ulp, i};
+  }
+  return worst;
+}

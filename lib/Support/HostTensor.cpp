@@ -1,0 +1,155 @@
+//===- HostTensor.cpp - dense tensors in host memory ----------------------===//
+//
+// Element types, their conversions, and access to the elements of a tensor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Support/HostTensor.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cstring>
+
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Element types
+//===----------------------------------------------------------------------===//
+
+int64_t normc::getByteSize(ElementType type) { return type == ElementType::F32 ? 4 : 2; }
+
+llvm::StringRef normc::getName(ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return "f32";
+  case ElementType::F16:
+    return "f16";
+  case ElementType::BF16:
+    return "bf16";
+  }
+  llvm_unreachable("every element type has a name");
+}
+
+std::optional<ElementType> normc::getElementType(llvm::StringRef name) {
+  for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16})
+    if (getName(type) == name)
+      return type;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+static constexpr uint32_t kF32Inf = 0x7f800000;
+
+/// `value` without its lowest `shift` bits, rounded to nearest even.
+static uint32_t roundedShift(uint32_t value, unsigned shift) {
+  uint32_t quotient = value >> shift;
+  uint32_t remainder = value & ((1u << shift) - 1), half = 1u << (shift - 1);
+  bool roundUp = remainder > half || (remainder == half && (quotient & 1));
+  return quotient + roundUp;
+}
+
+uint16_t normc::encodeBF16(float value) {
+  auto bits = llvm::bit_cast<uint32_t>(value);
+  if ((bits & ~0x80000000u) > kF32Inf)
+    return (bits >> 16) | 0x40; // quiet: the payload may lie in the bits cut off
+  return roundedShift(bits, 16);
+}
+
+float normc::decodeBF16(uint16_t bits) {
+  return llvm::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+}
+
+uint16_t normc::encodeF16(float value) {
+  constexpr uint32_t kSmallestNormal = 0x38800000; // 2^-14
+  constexpr uint32_t kRoundsToZero = 0x33000000;   // 2^-25, a tie with zero
+  constexpr uint32_t kRoundsToInf = 0x477ff000;    // 65520, half way past the largest f16
+  constexpr uint32_t kRebias = (127 - 15) << 23;
+
+  auto bits = llvm::bit_cast<uint32_t>(value);
+  uint32_t sign = (bits >> 16) & 0x8000, magnitude = bits & ~0x80000000u;
+  if (magnitude > kF32Inf)
+    return sign | 0x7e00 | ((magnitude >> 13) & 0x3ff);
+  if (magnitude >= kRoundsToInf)
+    return sign | 0x7c00;
+  if (magnitude >= kSmallestNormal)
+    return sign | roundedShift(magnitude - kRebias, 13);
+  if (magnitude <= kRoundsToZero)
+    return sign;
+  // A subnormal counts units of 2^-24; the f32 is its significand times 2^(exponent - 150).
+  uint32_t exponent = magnitude >> 23, significand = (magnitude & 0x7fffff) | 0x800000;
+  return sign | roundedShift(significand, 126 - exponent);
+}
+
+float normc::decodeF16(uint16_t bits) {
+  uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
+  uint32_t exponent = (bits >> 10) & 0x1f, fraction = bits & 0x3ff;
+  if (exponent == 0x1f)
+    return llvm::bit_cast<float>(sign | kF32Inf | fraction << 13);
+  if (exponent != 0)
+    return llvm::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
+  float magnitude = static_cast<float>(fraction) * 0x1p-24f; // exact, also for zero
+  return sign ? -magnitude : magnitude;
+}
+
+float normc::roundTo(ElementType type, float value) {
+  switch (type) {
+  case ElementType::F32:
+    return value;
+  case ElementType::F16:
+    return decodeF16(encodeF16(value));
+  case ElementType::BF16:
+    return decodeBF16(encodeBF16(value));
+  }
+  llvm_unreachable("every element type is rounded to");
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+HostTensor::HostTensor(ElementType element, llvm::ArrayRef<int64_t> shape)
+    : element(element), shape(shape) {
+  data.resize(numElements() * getByteSize(element));
+}
+
+int64_t HostTensor::numElements() const { return llvm::product_of(shape); }
+
+/// The element of type T at `index` of the bytes at `data`, which may be misaligned.
+template <typename T> static T load(const uint8_t *data, int64_t index) {
+  T value;
+  std::memcpy(&value, data + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+template <typename T> static void store(uint8_t *data, int64_t index, T value) {
+  std::memcpy(data + index * sizeof(T), &value, sizeof(T));
+}
+
+float HostTensor::get(int64_t i) const {
+  switch (element) {
+  case ElementType::F32:
+    return load<float>(data.data(), i);
+  case ElementType::F16:
+    return decodeF16(load<uint16_t>(data.data(), i));
+  case ElementType::BF16:
+    return decodeBF16(load<uint16_t>(data.data(), i));
+  }
+  llvm_unreachable("every element type is read");
+}
+
+void HostTensor::set(int64_t i, float value) {
+  switch (element) {
+  case ElementType::F32:
+    return store(data.data(), i, value);
+  case ElementType::F16:
+    return store(data.data(), i, encodeF16(value));
+  case ElementType::BF16:
+    return store(data.data(), i, encodeBF16(value));
+  }
+  llvm_unreachable("every element type is written");
+}
