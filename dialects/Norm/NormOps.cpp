@@ -78,11 +78,14 @@ static LogicalResult verifyBroadcast(Operation *op, StringRef name, RankedTensor
     int64_t extent = operand.getDimSize(axis), wanted = result.getDimSize(dim);
     if (extent == 1 || extent == wanted)
       continue;
-    if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(wanted))
-      continue; // equal or refused at launch
+    if (!ShapedType::isDynamic(extent) && ShapedType::isDynamic(wanted))
+      continue; // equal, or refused at launch
+    auto print = [](int64_t size) {
+      return ShapedType::isDynamic(size) ? std::string("?") : std::to_string(size);
+    };
     return op->emitOpError("extent ")
-           << extent << " of axis " << axis << " of the " << name << " must be 1 or that of axis "
-           << dim << " of the result, " << wanted;
+           << print(extent) << " of axis " << axis << " of the " << name
+           << " must be 1 or that of axis " << dim << " of the result, " << print(wanted);
   }
   return success();
 }

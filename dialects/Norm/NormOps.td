@@ -209,7 +209,8 @@ def Norm_BroadcastOp : Norm_Op<"broadcast"> {
     Constraints:
     - `broadcast_c1`: dims has one entry for each axis of the operand.
     - `broadcast_c2`: dims rises strictly and stays below the rank of `like`.
-    - `broadcast_c3`: each static extent of the operand is 1 or that of its axis.
+    - `broadcast_c3`: each extent of the operand is 1 or that of its axis, and static
+      where that is static.
     - `broadcast_c4`: the result has the shape of `like` and the element type of
       the operand.
 

@@ -137,11 +137,11 @@ def Sched_PlanLaunchAttr : Sched_Attr<"PlanLaunch", "launch"> {
   }];
   let parameters = (ins "::mlir::AffineMap":$rows,
                         ArrayRefParameter<"::mlir::StringAttr">:$tensors,
-                        ArrayRefParameter<"::mlir::StringAttr">:$collapsible,
+                        OptionalArrayRefParameter<"::mlir::StringAttr">:$collapsible,
                         ArrayRefParameter<"PlanKernelAttr">:$kernels);
   let assemblyFormat = [{
     `<` `rows` `=` $rows `,` `tensors` `=` `[` $tensors `]` `,`
-        `collapsible` `=` `[` $collapsible `]` `,` `kernels` `=` `[` $kernels `]` `>`
+        `collapsible` `=` `[` (`]`) : ($collapsible^ `]`)? `,` `kernels` `=` `[` $kernels `]` `>`
   }];
 }
 

@@ -16,19 +16,38 @@ using namespace normc::sched;
 // LaunchOp
 //===----------------------------------------------------------------------===//
 
+/// What PTX takes as a name.
+static bool isKernelName(StringRef name) {
+  return !name.empty() && !llvm::isDigit(name.front()) &&
+         llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
 LogicalResult LaunchOp::verify() {
+  // launch_c4
+  if (!isKernelName(getKernelName()))
+    return emitOpError("kernel name must be letters, digits and _, got '") << getKernelName() << "'";
   // launch_c1
   size_t wanted = getVariants() ? getVariants()->size() : 1;
   if (getBodies().size() != wanted)
     return emitOpError("needs one region for each variant, ")
            << wanted << ", got " << getBodies().size();
-  // launch_c2
+  // launch_c3
+  if (getNumResults() == 0)
+    return emitOpError("needs at least one result");
   for (Region &body : getBodies()) {
-    auto yield = dyn_cast<YieldOp>(body.front().getTerminator());
-    if (!yield || yield.getValues().getTypes() != getResults().getTypes()) {
+    Block &block = body.front();
+    // launch_c2
+    auto group = dyn_cast<GroupOp>(block.front());
+    auto yield = dyn_cast<YieldOp>(block.back());
+    if (!group || group->getNextNode() != yield || yield.getValues() != ValueRange(group.getResults())) {
+      InFlightDiagnostic diag = emitOpError("each region must be a group and a yield of its results");
+      diag.attachNote(block.front().getLoc()) << "this region begins here";
+      return diag;
+    }
+    if (yield.getValues().getTypes() != getResults().getTypes()) {
       InFlightDiagnostic diag = emitOpError("each region must yield the types of the results, ")
                                 << getResults().getTypes();
-      diag.attachNote(body.front().getTerminator()->getLoc()) << "this region ends here";
+      diag.attachNote(yield.getLoc()) << "this region ends here";
       return diag;
     }
   }
@@ -47,9 +66,9 @@ SmallVector<OpFoldResult> GroupOp::getMixedRowSizes() {
 
 /// The length of a row; none for a number.
 static std::optional<int64_t> lengthOf(Type row) {
-  if (auto tensor = dyn_cast<RankedTensorType>(row))
-    return tensor.getDimSize(0);
-  return std::nullopt;
+  auto tensor = dyn_cast<RankedTensorType>(row);
+  return tensor && tensor.getRank() == 1 ? std::optional<int64_t>(tensor.getDimSize(0))
+                                         : std::nullopt;
 }
 
 std::optional<int64_t> GroupOp::getRowLength() {
@@ -99,6 +118,8 @@ LogicalResult GroupOp::verify() {
     // group_c2
     Type input = getInputs()[index].getType(), row = body.getArgument(index).getType();
     FailureOr<Type> wanted = rowOf(input, map);
+    if (!isa<RankedTensorType>(input) && !input.isF32())
+      return emitOpError("input ") << index << " must be a tensor or an f32, got " << input;
     if (failed(wanted))
       return emitOpError("map ") << index << " must leave none or one static axis of " << input;
     if (row != *wanted)
@@ -111,8 +132,8 @@ LogicalResult GroupOp::verify() {
     return emitOpError("must yield one row for each result, ") << getResults().size();
   for (auto [index, row] : llvm::enumerate(yield.getValues().getTypes())) {
     SmallVector<int64_t> shape(getStaticRowSizes());
-    if (std::optional<int64_t> length = lengthOf(row))
-      shape.push_back(*length);
+    if (auto tensor = dyn_cast<RankedTensorType>(row))
+      llvm::append_range(shape, tensor.getShape());
     auto wanted = RankedTensorType::get(shape, getElementTypeOrSelf(row));
     if (getResults()[index].getType() != wanted) {
       InFlightDiagnostic diag = emitOpError("result ") << index << " must be " << wanted << ", got "
@@ -127,11 +148,34 @@ LogicalResult GroupOp::verify() {
       return emitOpError("config needs one access width for each input and result, ")
              << getInputs().size() + getResults().size() << ", got "
              << config->getAccessBits().size();
-  // group_c5
+  // group_c5, group_c6
   std::optional<int64_t> length = getRowLength();
-  for (BlockArgument row : body.getArguments())
-    if (std::optional<int64_t> other = lengthOf(row.getType()); other && other != length)
-      return emitOpError("rows must have the same length, ") << *length << ", got " << *other;
+  auto verifyRow = [&](Operation *op, Type type) -> LogicalResult {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || (tensor.getRank() == 1 && tensor.getDimSize(0) == length))
+      return success();
+    InFlightDiagnostic diag = emitOpError("rows must have one axis of the same length, ");
+    diag << (length ? std::to_string(*length) : std::string("none")) << ", got " << type;
+    diag.attachNote(op->getLoc()) << "this has the other length";
+    return diag;
+  };
+  for (Type type : body.getArgumentTypes())
+    if (failed(verifyRow(*this, type)))
+      return failure();
+  for (Operation &op : body) {
+    if (!isa<YieldOp>(op) &&
+        (op.getNumResults() == 0 ||
+         !llvm::is_contained({"norm", "arith", "math"}, op.getName().getDialectNamespace()))) {
+      InFlightDiagnostic diag = emitOpError("body must hold norm, arith and math operations, got '")
+                                << op.getName() << "'";
+      diag.attachNote(op.getLoc()) << "it is here";
+      return diag;
+    }
+    for (Type type : llvm::concat<Type>(llvm::to_vector(op.getOperandTypes()),
+                                        llvm::to_vector(op.getResultTypes())))
+      if (failed(verifyRow(&op, type)))
+        return failure();
+  }
   return success();
 }
 

@@ -31,7 +31,9 @@ def Sched_LaunchOp : Sched_Op<"launch", [SingleBlock]> {
 
     Constraints:
     - `launch_c1`: one region without variants, else one for each variant.
-    - `launch_c2`: each region yields what the launch results in.
+    - `launch_c2`: each region is a group and a yield of the group's results.
+    - `launch_c3`: it has at least one result, and the yields are of its types.
+    - `launch_c4`: the kernel's name is letters, digits and _, no digit first.
 
     Example:
     ```mlir
@@ -69,12 +71,13 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
 
     Constraints:
     - `group_c1`: one map for each input, over the row space, each result a
-      dimension or 0.
+      dimension or 0; a number among the inputs is an f32.
     - `group_c2`: each block argument is the row that its map leaves.
     - `group_c3`: each yielded row, with the row space before it, is the result.
     - `group_c4`: the config, where there is one, has one access width for each
       input and result.
-    - `group_c5`: all rows have the same length.
+    - `group_c5`: all rows in the body have the same length.
+    - `group_c6`: the body holds norm, arith and math operations.
 
     Example: see `sched.launch`.
   }];

@@ -192,8 +192,7 @@ void Launches::need(Value value) {
       results[*owner].push_back(value);
     return;
   }
-  unsigned numRead = isa<norm::BroadcastOp, norm::SplatOp>(op) ? 1 : op->getNumOperands();
-  for (Value operand : op->getOperands().take_front(numRead))
+  for (Value operand : RowGroups::readOperands(op))
     need(operand);
 }
 
@@ -214,8 +213,7 @@ void Launches::findResults() {
     llvm::DenseSet<Operation *> seen;
     while (!work.empty()) {
       Operation *op = work.pop_back_val();
-      unsigned numRead = isa<norm::BroadcastOp, norm::SplatOp>(op) ? 1 : op->getNumOperands();
-      for (Value operand : op->getOperands().take_front(numRead)) {
+      for (Value operand : RowGroups::readOperands(op)) {
         Operation *producer = operand.getDefiningOp();
         if (!producer || !seen.insert(producer).second)
           continue;
@@ -267,9 +265,15 @@ void Launches::describeSizes() {
   forEachAxis(expression);
 }
 
-/// The function's name, the launch's number where there are several, type and row length.
+/// The function's name, the launch's number where there are several, type and row length;
+/// made of what PTX takes as a name.
 std::string Launches::nameOf(unsigned index) {
   std::string name = func.getName().str();
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  if (llvm::isDigit(name.front()))
+    name.insert(0, "_");
   if (groups.get().size() > 1)
     name += "_" + std::to_string(index);
   llvm::raw_string_ostream os(name);

@@ -104,9 +104,23 @@ static bool isBroadcastUse(OpOperand &use) {
   return isa<norm::RmsNormOp, norm::LayerNormOp>(user) && use.getOperandNumber() > 0;
 }
 
+OperandRange RowGroups::readOperands(Operation *op) {
+  return op->getOperands().take_front(
+      isa<norm::BroadcastOp, norm::SplatOp>(op) ? 1 : op->getNumOperands());
+}
+
+void RowGroups::findRead(func::FuncOp func) {
+  SmallVector<Operation *> work = {func.front().getTerminator()};
+  while (!work.empty())
+    for (Value operand : readOperands(work.pop_back_val()))
+      if (Operation *producer = operand.getDefiningOp(); producer && read.insert(producer).second)
+        work.push_back(producer);
+}
+
 void RowGroups::classify(func::FuncOp func) {
   for (Operation &op : llvm::reverse(func.front().without_terminator())) {
-    bool isShape = isa<arith::ConstantOp, norm::BroadcastOp, norm::SplatOp>(op);
+    // Conditions are no tensors in memory.
+    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp>(op);
     bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
     bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
       return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
@@ -116,7 +130,7 @@ void RowGroups::classify(func::FuncOp func) {
     bool isOnlyReturned = llvm::all_of(op.getUsers(), [&](Operation *user) {
       return user == func.front().getTerminator();
     }) && !op.use_empty();
-    if (isShape || isNumber || op.use_empty() || (isRead && !isOnlyReturned))
+    if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyReturned))
       recomputed.insert(&op);
   }
 }
@@ -128,10 +142,7 @@ SmallVector<Operation *> RowGroups::producersOf(Operation *op) const {
   llvm::DenseSet<Operation *> seen;
   while (!work.empty()) {
     Operation *current = work.pop_back_val();
-    // Of its second operand a broadcast only takes the shape.
-    unsigned numRead =
-        isa<norm::BroadcastOp, norm::SplatOp>(current) ? 1 : current->getNumOperands();
-    for (Value operand : current->getOperands().take_front(numRead)) {
+    for (Value operand : readOperands(current)) {
       Operation *producer = operand.getDefiningOp();
       if (!producer || !seen.insert(producer).second)
         continue;
@@ -165,10 +176,7 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   work.push_back({op, isOne || isReduction ? space.onePerRow() : space.wholeRow()});
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
-    unsigned numRead =
-        isa<norm::BroadcastOp, norm::SplatOp>(current) ? 1 : current->getNumOperands();
-    for (unsigned i = 0; i < numRead; ++i) {
-      Value operand = current->getOperand(i);
+    for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
       if (!producer)
         continue;
@@ -237,7 +245,9 @@ unsigned RowGroups::place(Operation *op) {
   for (unsigned cluster : read) {
     if (cluster == chosen || reasons.count(cluster))
       continue;
-    if (!chosen || reaches(cluster, *chosen, /*exceptDirect=*/true) ||
+    if (chosen && !(clusters[cluster].space == clusters[*chosen].space))
+      reasons[cluster] = "the row spaces differ";
+    else if (!chosen || reaches(cluster, *chosen, /*exceptDirect=*/true) ||
         reaches(*chosen, cluster, /*exceptDirect=*/false))
       reasons[cluster] = "the launches would wait for each other";
     else
@@ -269,11 +279,12 @@ unsigned RowGroups::place(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse) : dims(dims), fuse(fuse) {
+  findRead(func);
   classify(func);
   Operation *terminator = func.front().getTerminator();
   for (Operation &op : func.front().without_terminator()) {
     bool isReturned = llvm::is_contained(op.getUsers(), terminator);
-    if (!recomputed.contains(&op) || isReturned)
+    if (read.contains(&op) && (!recomputed.contains(&op) || isReturned))
       clusterOf[&op] = place(&op);
   }
   order(func);

@@ -27,6 +27,10 @@ struct RowSpace {
   Axes wholeRow() const;
   /// The axes of a value that has one number for each row.
   Axes onePerRow() const;
+
+  bool operator==(const RowSpace &other) const {
+    return rows == other.rows && rowLength == other.rowLength && extents == other.extents;
+  }
 };
 
 struct RowGroup {
@@ -45,11 +49,16 @@ public:
   /// wherever it is used (constants, broadcasts, what only broadcasts read).
   std::optional<unsigned> groupOf(mlir::Operation *op) const;
 
+  /// The operands whose elements the operation reads: a splat or broadcast takes only the
+  /// shape of its second.
+  static mlir::OperandRange readOperands(mlir::Operation *op);
+
   /// The axes of operand `index` of an operation whose result has `axes`, in a space.
   static Axes operandAxes(mlir::Operation *op, unsigned index, const Axes &axes,
                           const RowSpace &space);
 
 private:
+  void findRead(mlir::func::FuncOp func);
   void classify(mlir::func::FuncOp func);
   RowSpace spaceOf(mlir::Operation *op) const;
   bool fits(mlir::Operation *op, const RowSpace &space) const;
@@ -63,6 +72,7 @@ private:
 
   const DimClasses &dims;
   bool fuse;
+  llvm::DenseSet<mlir::Operation *> read; ///< what a result depends on
   llvm::DenseSet<mlir::Operation *> recomputed;
   llvm::SmallVector<RowGroup> clusters;
   mutable llvm::SmallVector<unsigned> parent;

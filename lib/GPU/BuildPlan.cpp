@@ -16,8 +16,9 @@ using namespace normc;
 namespace {
 class PlanBuilder {
 public:
-  PlanBuilder(OpBuilder &builder, func::FuncOp func, gpu::GPUModuleOp kernels)
-      : builder(builder), func(func), kernels(kernels) {}
+  PlanBuilder(OpBuilder &builder, func::FuncOp func, gpu::GPUModuleOp kernels,
+              const KernelNames &kernelNames)
+      : builder(builder), func(func), kernels(kernels), kernelNames(kernelNames) {}
 
   LogicalResult run();
 
@@ -38,6 +39,7 @@ private:
   OpBuilder &builder;
   func::FuncOp func;
   gpu::GPUModuleOp kernels;
+  const KernelNames &kernelNames;
   int64_t numDims = 0;
   llvm::DenseMap<Value, std::string> names;
   llvm::DenseMap<Value, AffineMap> argumentSizes;
@@ -156,8 +158,8 @@ sched::PlanKernelAttr PlanBuilder::kernelOf(sched::LaunchOp launch, sched::Group
     if (isa<RankedTensorType>(value.getType()))
       alignments.push_back(std::max(element, std::min(variant.getAlign(), bits / 8)));
   }
-  std::string name = (launch.getKernelName() + "_" + variant.getName()).str();
-  auto symbol = SymbolRefAttr::get(context, kernels.getName(), {SymbolRefAttr::get(context, name)});
+  auto symbol = SymbolRefAttr::get(kernels.getNameAttr(),
+                                   {FlatSymbolRefAttr::get(kernelNames.lookup(group))});
   return sched::PlanKernelAttr::get(
       context, symbol, variant, overDims({rows.ceilDiv(config.getRowsPerCta())}),
       {config.getThreadsPerRow(), config.getRowsPerCta()}, alignments, parameters);
@@ -171,6 +173,8 @@ LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
   SmallVector<StringAttr> tensors, collapsible;
   for (auto [input, attr] : llvm::zip_equal(first.getInputs(), first.getMaps())) {
     AffineMap map = cast<AffineMapAttr>(attr).getValue();
+    if (!names.contains(input))
+      return launch.emitError("an input must be an argument or the result of a launch");
     if (!isa<RankedTensorType>(input.getType()))
       continue;
     tensors.push_back(nameOf(input));
@@ -198,12 +202,17 @@ LogicalResult PlanBuilder::run() {
   for (auto launch : func.getOps<sched::LaunchOp>())
     if (failed(addLaunch(launch)))
       return failure();
+  for (auto [index, result] : llvm::enumerate(results))
+    if (!result)
+      return func.front().getTerminator()->emitError("result ")
+             << index << " must be the result of a launch";
   sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
                         builder.getArrayAttr(arguments), builder.getArrayAttr(results),
                         builder.getArrayAttr(temporaries), builder.getArrayAttr(launches));
   return success();
 }
 
-LogicalResult normc::buildPlan(OpBuilder &builder, Operation *func, gpu::GPUModuleOp kernels) {
-  return PlanBuilder(builder, cast<func::FuncOp>(func), kernels).run();
+LogicalResult normc::buildPlan(OpBuilder &builder, Operation *func, gpu::GPUModuleOp kernels,
+                               const KernelNames &names) {
+  return PlanBuilder(builder, cast<func::FuncOp>(func), kernels, names).run();
 }

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace normc {
 #define GEN_PASS_DEF_CONVERTSCHEDTOGPU
@@ -110,8 +111,9 @@ LogicalResult KernelWriter::run() {
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Writes the kernels of all launches below `root` at the end of `kernels`.
-static LogicalResult writeKernels(Operation *root, gpu::GPUModuleOp kernels) {
+/// Writes the kernels of all launches below `root` into `kernels`; a name that is taken gets
+/// a number.
+static LogicalResult writeKernels(Operation *root, SymbolTable &kernels, KernelNames &names) {
   WalkResult walked = root->walk([&](sched::LaunchOp launch) {
     if (!launch.getVariants()) {
       launch.emitError("needs variants before it becomes kernels");
@@ -124,11 +126,13 @@ static LogicalResult writeKernels(Operation *root, gpu::GPUModuleOp kernels) {
         group.emitError("needs a config before it becomes a kernel");
         return WalkResult::interrupt();
       }
-      ImplicitLocOpBuilder b(launch.getLoc(), OpBuilder::atBlockEnd(kernels.getBody()));
+      auto module = cast<gpu::GPUModuleOp>(kernels.getOp());
+      ImplicitLocOpBuilder b(launch.getLoc(), OpBuilder::atBlockEnd(module.getBody()));
       std::string name = (launch.getKernelName() + "_" + variant.getName()).str();
       RowKernel kernel(b, group, variant, name);
       if (failed(KernelWriter(kernel).run()))
         return WalkResult::interrupt();
+      names[group] = kernels.insert(kernel.func);
     }
     return WalkResult::advance();
   });
@@ -141,8 +145,11 @@ static LogicalResult convertModule(ModuleOp module) {
     return success();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   auto kernels = gpu::GPUModuleOp::create(builder, module.getLoc(), "kernels");
+  SymbolTable symbols(kernels);
+  KernelNames names;
   for (func::FuncOp function : functions)
-    if (failed(writeKernels(function, kernels)) || failed(buildPlan(builder, function, kernels)))
+    if (failed(writeKernels(function, symbols, names)) ||
+        failed(buildPlan(builder, function, kernels, names)))
       return failure();
   for (func::FuncOp function : functions)
     function.erase();

@@ -136,10 +136,8 @@ void Access::storePiece(int64_t piece, Value value) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
     then();
-    scf::YieldOp::create(b);
     b.setInsertionPointToStart(branch.elseBlock());
     otherwise();
-    scf::YieldOp::create(b);
   };
   auto nothing = [] {};
   auto whole = [&] { store(piece, 0, value); };

@@ -205,3 +205,16 @@ int64_t RowKernel::alignment(int64_t operand) {
   int64_t access = config.getAccessBits()[operand] / 8;
   return std::max(element, std::min(variant.getAlign(), access));
 }
+
+Value RowKernel::exchangeMemory(int64_t numFloats) {
+  Value &buffer = exchangeBuffers[numExchanges++ % 2];
+  auto typeOf = [&](int64_t size) {
+    return MemRefType::get({size}, b.getF32Type(), MemRefLayoutAttrInterface(),
+                           gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
+  };
+  if (!buffer)
+    buffer = func.addWorkgroupAttribution(typeOf(numFloats), b.getLoc());
+  else if (cast<MemRefType>(buffer.getType()).getDimSize(0) < numFloats)
+    buffer.setType(typeOf(numFloats));
+  return buffer;
+}

@@ -78,6 +78,11 @@ public:
   /// Bytes that divide the address of an operand's row.
   int64_t alignment(int64_t operand);
 
+  /// Shared memory for the next exchange, at least `numFloats` f32. Exchanges take turns
+  /// with two buffers: the barrier of the one between parts the reads of a buffer from the
+  /// next writes to it.
+  mlir::Value exchangeMemory(int64_t numFloats);
+
   mlir::Value i32(int64_t value);
   mlir::Value i64(int64_t value);
 
@@ -92,6 +97,8 @@ private:
   llvm::SmallVector<mlir::Value> sizes; ///< of the row axes, i64
   llvm::SmallVector<mlir::Value> rowOffsets;
   mlir::Value threadInRow, rowOfCta, row, hasRow;
+  mlir::Value exchangeBuffers[2];
+  unsigned numExchanges = 0;
 };
 
 /// Loads the row of an input.
@@ -112,9 +119,12 @@ mlir::FailureOr<llvm::SmallVector<mlir::Value>> lowerReduction(RowKernel &kernel
 /// `value` (a float or a vector of floats) in f32.
 mlir::Value widenToF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 
-/// Writes the plan of a function whose launches have become kernels of `kernels`.
+/// The name of the kernel that each group became.
+using KernelNames = llvm::DenseMap<mlir::Operation *, mlir::StringAttr>;
+
+/// Writes the plan of a function whose groups have become kernels of `kernels`.
 mlir::LogicalResult buildPlan(mlir::OpBuilder &builder, mlir::Operation *func,
-                              mlir::gpu::GPUModuleOp kernels);
+                              mlir::gpu::GPUModuleOp kernels, const KernelNames &names);
 
 } // namespace normc
 

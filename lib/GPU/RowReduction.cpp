@@ -188,10 +188,7 @@ SmallVector<Exchange::Partials> Exchange::exchangeWarps(ArrayRef<Input> inputs,
   int64_t numWarps = virtualThreads / ReductionTree::numLanes;
   int64_t perThread = partials.front().front().size();
   int64_t numValues = inputs.size() * perThread * virtualThreads;
-  auto type = MemRefType::get(
-      {numValues * kernel.config.getRowsPerCta()}, b.getF32Type(), MemRefLayoutAttrInterface(),
-      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
-  Value memory = kernel.func.addWorkgroupAttribution(type, b.getLoc());
+  Value memory = kernel.exchangeMemory(numValues * kernel.config.getRowsPerCta());
 
   Value rowStart = arith::MulIOp::create(b, kernel.rowInCta(), kernel.i32(numValues));
   Value firstOwn = arith::MulIOp::create(b, kernel.thread(), kernel.i32(chunksAtOnce));

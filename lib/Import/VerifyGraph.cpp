@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace normc {
@@ -91,12 +92,40 @@ static LogicalResult verifyRowLength(Operation *op) {
                                       << ReductionTree::maxRowLength;
 }
 
+/// Operands and results of an elementwise operation have one shape, as written.
+static LogicalResult verifyShapes(Operation *op) {
+  if (!op->hasTrait<OpTrait::Elementwise>())
+    return success();
+  std::optional<ArrayRef<int64_t>> shape;
+  for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
+                                      llvm::to_vector(op->getResultTypes()))) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      continue;
+    if (shape && tensor.getShape() != *shape)
+      return op->emitError("'") << op->getName() << "' needs one shape for operands and results, got "
+                                << op->getOperand(0).getType() << " and " << type;
+    shape = tensor.getShape();
+  }
+  return success();
+}
+
+/// A reduction to one number would be a value between launches that is no tensor.
+static LogicalResult verifyReduced(Operation *op) {
+  if (!isa<norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(op) ||
+      isa<RankedTensorType>(op->getResult(0).getType()))
+    return success();
+  return op->emitError("a reduction in a function results in a tensor, got f32: write tensor<f32> "
+                       "and broadcast it with dims = []");
+}
+
 static LogicalResult verifyOp(Operation *op) {
   if (!hasMeaning(op))
     return op->emitError("'") << op->getName()
                               << "' has no meaning here: a graph holds norm ops, arith on floats, and "
                                  "math exp, tanh, erf, rsqrt, sqrt, absf, fma";
-  if (failed(verifyTypes(op)) || failed(verifyRounding(op)) || failed(verifyRowLength(op)))
+  if (failed(verifyTypes(op)) || failed(verifyRounding(op)) || failed(verifyRowLength(op)) ||
+      failed(verifyShapes(op)) || failed(verifyReduced(op)))
     return failure();
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return verifyConstant(constant);
@@ -135,6 +164,15 @@ static LogicalResult verifyResults(func::FuncOp func) {
   return success();
 }
 
+/// Plans name their own tensors result0, ... and temporary0, ...
+static bool isArgumentName(StringRef name) {
+  for (StringRef reserved : {"result", "temporary"})
+    if (StringRef rest = name; rest.consume_front(reserved) && llvm::all_of(rest, llvm::isDigit))
+      return false;
+  return !name.empty() && !llvm::isDigit(name.front()) &&
+         llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
 /// Gives each argument without a name the name `argN`; refuses a name twice.
 static LogicalResult nameArguments(func::FuncOp func) {
   llvm::StringSet<> names;
@@ -144,6 +182,10 @@ static LogicalResult nameArguments(func::FuncOp func) {
       name = StringAttr::get(func.getContext(), "arg" + std::to_string(i));
       func.setArgAttr(i, "norm.name", name);
     }
+    if (!isArgumentName(name))
+      return emitError(func.getArgument(i).getLoc(), "an argument's name must be letters, digits and _, "
+                                                     "and not that of a result, got '")
+             << name.getValue() << "'";
     if (!names.insert(name).second)
       return emitError(func.getArgument(i).getLoc(), "two arguments are named '") << name.getValue() << "'";
   }

@@ -17,6 +17,7 @@
 #include "normc/Schedule/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -37,7 +38,8 @@
 using namespace mlir;
 
 void normc::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<norm::NormDialect, sched::SchedDialect, arith::ArithDialect, func::FuncDialect,
+  registry.insert<norm::NormDialect, sched::SchedDialect, arith::ArithDialect, cf::ControlFlowDialect,
+                  func::FuncDialect,
                   gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
                   NVVM::NVVMDialect, scf::SCFDialect, tensor::TensorDialect,
                   vector::VectorDialect>();

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -127,8 +128,11 @@ static void nameArguments(ModuleOp module, const AsmParserState &state) {
         continue;
       StringRef name(range.Start.getPointer(), range.End.getPointer() - range.Start.getPointer());
       name.consume_front("%");
-      // The printer's own numbering says nothing.
-      if (!name.empty() && !isdigit(name.front()))
+      // A number says nothing, and plans have no place for $ . - in a name.
+      bool isName = !name.empty() && !llvm::isDigit(name.front()) &&
+                    llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
+                    !name.starts_with("result") && !name.starts_with("temporary");
+      if (isName)
         func.setArgAttr(index, "norm.name", StringAttr::get(func.getContext(), name));
     }
   }

@@ -113,6 +113,12 @@ struct SelectRowConfig : normc::impl::SelectRowConfigBase<SelectRowConfig> {
     WalkResult walked = getOperation()->walk([&](sched::GroupOp group) {
       if (group.getConfig())
         return WalkResult::advance();
+      if (int64_t length = group.getRowLength().value_or(1);
+          length < 1 || length > ReductionTree::maxRowLength) {
+        group.emitError("row length ") << length << " is not supported, 1 to "
+                                       << ReductionTree::maxRowLength << " are";
+        return WalkResult::interrupt();
+      }
       const TargetInfo *info = getTarget(group);
       if (!info)
         return WalkResult::interrupt();

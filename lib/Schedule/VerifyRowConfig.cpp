@@ -18,6 +18,15 @@ namespace normc {
 using namespace mlir;
 using namespace normc;
 
+/// Threads of several rows in one warp shuffle together: the warps must be whole.
+static LogicalResult verifyWarps(sched::GroupOp group, sched::RowConfigAttr config) {
+  if (!group.getRowLength() || config.getThreadsPerCta() % ReductionTree::numLanes == 0)
+    return success();
+  return group.emitError("threads_per_row * rows_per_cta must be a multiple of ")
+         << ReductionTree::numLanes << ", got " << config.getThreadsPerRow() << " * "
+         << config.getRowsPerCta();
+}
+
 /// The thread count must have a place in the tree.
 static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr config) {
   std::optional<int64_t> rowLength = group.getRowLength();
@@ -27,9 +36,9 @@ static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr co
     return group.emitError("threads_per_row must be 1 where a row is one number, got ")
            << config.getThreadsPerRow();
   }
-  if (*rowLength > ReductionTree::maxRowLength)
-    return group.emitError("row length ") << *rowLength << " is not supported, at most "
-                                          << ReductionTree::maxRowLength;
+  if (*rowLength < 1 || *rowLength > ReductionTree::maxRowLength)
+    return group.emitError("row length ") << *rowLength << " is not supported, 1 to "
+                                          << ReductionTree::maxRowLength << " are";
   ReductionTree tree = ReductionTree::get(*rowLength);
   int64_t chunksAtOnce = config.getVectorWidth() / ReductionTree::chunkLength;
   if (tree.isNatural(config.getThreadsPerRow() * chunksAtOnce))
@@ -77,6 +86,22 @@ static LogicalResult verifyOccupancy(sched::GroupOp group, sched::RowConfigAttr 
          << " threads and " << info.ctasPerSm << " CTAs";
 }
 
+/// Two buffers of two sums each (lib/GPU/RowReduction.cpp); threads that cannot fold their
+/// part exchange all of it.
+static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAttr config,
+                                        const TargetInfo &info) {
+  if (config.getThreadsPerRow() <= ReductionTree::numLanes)
+    return success();
+  ReductionTree tree = ReductionTree::get(*group.getRowLength());
+  int64_t owners = config.getThreadsPerRow() * config.getVectorWidth() / ReductionTree::chunkLength;
+  int64_t partials = tree.foldsInThread(owners) ? owners : tree.numGroups * ReductionTree::numLanes;
+  int64_t bytes = 2 * 2 * partials * config.getRowsPerCta() * static_cast<int64_t>(sizeof(float));
+  if (bytes <= info.smemBytesPerCta)
+    return success();
+  return group.emitError("the config may need ")
+         << bytes << " bytes of shared memory, at most " << info.smemBytesPerCta << " are";
+}
+
 namespace {
 struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
   void runOnOperation() override {
@@ -89,8 +114,9 @@ struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
         group.emitError("needs a config");
         return WalkResult::interrupt();
       }
-      if (failed(verifyThreads(group, *config)) || failed(verifyAccess(group, *config, *info)) ||
-          failed(verifyOccupancy(group, *config, *info)))
+      if (failed(verifyThreads(group, *config)) || failed(verifyWarps(group, *config)) || failed(verifyAccess(group, *config, *info)) ||
+          failed(verifyOccupancy(group, *config, *info)) ||
+          failed(verifySharedMemory(group, *config, *info)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });

@@ -11,7 +11,8 @@ def ConvertGPUToNVVM : Pass<"normc-convert-gpu-to-nvvm", "::mlir::gpu::GPUModule
     The stock conversion turns even fma and abs into calls of a device library;
     this one keeps every function an instruction (test/PTX/convert-gpu-to-nvvm.mlir).
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
 }
 
 def SerializeToPTX : Pass<"normc-serialize-to-ptx", "::mlir::ModuleOp"> {

@@ -23,9 +23,9 @@ def ClonePerTarget : Pass<"sched-clone-per-target", "::mlir::ModuleOp"> {
 def ExpandVariants : Pass<"sched-expand-variants"> {
   let summary = "clones each launch's group once for each variant";
   let description = [{
-    A group over one row axis gets `aligned` and `misaligned`; over several it gets
-    `aligned` (axes collapsed), `strided` and `misaligned`; over none or
-    without rows, `misaligned` alone (test/Schedule/expand-variants.mlir).
+    A group over at most one row axis gets `aligned` and `misaligned`; over several it
+    gets `aligned` (axes collapsed), `strided` and `misaligned`; where no access is
+    wider than an element, `misaligned` alone (test/Schedule/expand-variants.mlir).
   }];
   let dependentDialects = ["::normc::sched::SchedDialect"];
 }
