@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowKernel.h"
+#include "RowRealign.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -23,6 +24,12 @@ public:
         element(getElementTypeOrSelf(kernel.rowType(operand))),
         width(kernel.config.getVectorWidth()), tail(kernel.rowLength() % width) {}
 
+  /// Reads by aligned words where the kernel assumes no alignment.
+  void realign() {
+    if (RealignedRow::isWorthwhile(kernel, operand))
+      realigned.emplace(kernel, operand);
+  }
+
   Value loadPiece(int64_t piece);
   void storePiece(int64_t piece, Value value);
 
@@ -32,6 +39,7 @@ private:
   void store(int64_t piece, int64_t first, Value value);
   int64_t alignmentAt(int64_t first);
   Value isInside(int64_t piece, int64_t count);
+  Value loadInPlace(int64_t piece);
   Value loadTail(int64_t piece);
   void storeTail(int64_t piece, Value value);
 
@@ -42,6 +50,7 @@ private:
   int64_t width;
   /// Elements of the one piece of the row that is not whole; 0 if all are.
   int64_t tail;
+  std::optional<RealignedRow> realigned;
 };
 } // namespace
 
@@ -107,27 +116,37 @@ void Access::storeTail(int64_t piece, Value value) {
   }
 }
 
+/// One of two ways to a piece.
+static Value orElse(ImplicitLocOpBuilder &b, Value condition, function_ref<Value()> then,
+                    function_ref<Value()> otherwise) {
+  auto branch = scf::IfOp::create(
+      b, condition,
+      [&](OpBuilder &, Location) { scf::YieldOp::create(b, then()); },
+      [&](OpBuilder &, Location) { scf::YieldOp::create(b, otherwise()); });
+  return branch.getResult(0);
+}
+
 Value Access::loadPiece(int64_t piece) {
+  if (!realigned)
+    return loadInPlace(piece);
+  return orElse(
+      b, realigned->wordsAreInside(piece), [&] { return realigned->loadPiece(piece); },
+      [&] { return loadInPlace(piece); });
+}
+
+Value Access::loadInPlace(int64_t piece) {
   if (kernel.isPieceFull(piece))
     return load(piece, 0, width);
   VectorType type = VectorType::get({width}, element);
-  auto orElse = [&](Value condition, auto then, auto otherwise) -> Value {
-    auto branch = scf::IfOp::create(b, type, condition, /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    scf::YieldOp::create(b, then());
-    b.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(b, otherwise());
-    return branch.getResult(0);
-  };
   auto zeros = [&]() -> Value { return arith::ConstantOp::create(b, b.getZeroAttr(type)); };
   auto whole = [&] { return load(piece, 0, width); };
-  auto part = [&] { return orElse(isInside(piece, 1), [&] { return loadTail(piece); }, zeros); };
+  auto ending = [&] { return loadTail(piece); };
+  auto part = [&] { return orElse(b, isInside(piece, 1), ending, zeros); };
   if (tail == 0)
-    return orElse(isInside(piece, width), whole, zeros);
+    return orElse(b, isInside(piece, width), whole, zeros);
   if (kernel.rowLength() < width)
     return part();
-  return orElse(isInside(piece, width), whole, part);
+  return orElse(b, isInside(piece, width), whole, part);
 }
 
 void Access::storePiece(int64_t piece, Value value) {
@@ -167,6 +186,7 @@ RowValue normc::loadRow(RowKernel &kernel, int64_t operand) {
     return {sched::LoadOp::create(b, row, kernel.pointer(operand), kernel.rowOffset(operand),
                                   kernel.alignment(operand), /*invariant=*/true)};
   Access access(kernel, operand);
+  access.realign();
   RowValue value;
   for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
     value.push_back(access.loadPiece(piece));

@@ -10,6 +10,8 @@
 #include "Target.h"
 #include "normc/Schedule/ReductionTree.h"
 
+#include "llvm/Support/MathExtras.h"
+
 namespace normc {
 #define GEN_PASS_DEF_VERIFYROWCONFIG
 #include "normc/Schedule/Passes.h.inc"
@@ -25,6 +27,19 @@ static LogicalResult verifyWarps(sched::GroupOp group, sched::RowConfigAttr conf
   return group.emitError("threads_per_row * rows_per_cta must be a multiple of ")
          << ReductionTree::numLanes << ", got " << config.getThreadsPerRow() << " * "
          << config.getRowsPerCta();
+}
+
+/// A thread holds its part of a row in registers: as f32, half of them.
+static LogicalResult verifyRegisters(sched::GroupOp group, sched::RowConfigAttr config) {
+  constexpr int64_t mostElements = 128;
+  int64_t length = group.getRowLength().value_or(1);
+  int64_t atOnce = config.getThreadsPerRow() * config.getVectorWidth();
+  int64_t held = llvm::divideCeil(length, atOnce) * config.getVectorWidth();
+  if (held <= mostElements)
+    return success();
+  return group.emitError("a thread would hold ")
+         << held << " elements of the row with " << config.getThreadsPerRow()
+         << " threads a row, at most " << mostElements << " fit its registers";
 }
 
 /// The thread count must have a place in the tree.
@@ -114,7 +129,8 @@ struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
         group.emitError("needs a config");
         return WalkResult::interrupt();
       }
-      if (failed(verifyThreads(group, *config)) || failed(verifyWarps(group, *config)) || failed(verifyAccess(group, *config, *info)) ||
+      if (failed(verifyThreads(group, *config)) || failed(verifyWarps(group, *config)) ||
+          failed(verifyRegisters(group, *config)) || failed(verifyAccess(group, *config, *info)) ||
           failed(verifyOccupancy(group, *config, *info)) ||
           failed(verifySharedMemory(group, *config, *info)))
         return WalkResult::interrupt();

@@ -1,3 +1,4 @@
+#!/bin/sh
 # exits.sh <code> <command>...: runs the command, succeeds if it ends with that code. Stricter
 # than `not`, which takes any error but a crash.
 wanted=$1

@@ -1,0 +1,42 @@
+//===- RowRealign.h - wide loads of rows at any address ----------*- C++ -*-===//
+//
+// Reads a row that starts anywhere by aligned words.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_LIB_GPU_ROWREALIGN_H
+#define NORMC_LIB_GPU_ROWREALIGN_H
+
+#include "RowKernel.h"
+
+namespace normc {
+
+class RealignedRow {
+public:
+  /// Whether the kernel may read the operand so: it assumes no alignment, and some piece's
+  /// words lie inside the row.
+  static bool isWorthwhile(RowKernel &kernel, int64_t operand);
+
+  RealignedRow(RowKernel &kernel, int64_t operand);
+
+  /// Whether all words of this thread's piece lie inside the row.
+  mlir::Value wordsAreInside(int64_t piece);
+
+  /// The piece, where they do.
+  mlir::Value loadPiece(int64_t piece);
+
+private:
+  void loadWord(int64_t piece, int64_t word, llvm::SmallVectorImpl<mlir::Value> &registers);
+
+  RowKernel &kernel;
+  mlir::ImplicitLocOpBuilder &b;
+  int64_t operand;
+  mlir::Type element;
+  int64_t elementsPerWord;
+  mlir::Value shift; ///< elements from the word boundary to the row, an i32
+  mlir::Value byTwoRegisters, byOneRegister, halfRegister;
+};
+
+} // namespace normc
+
+#endif // NORMC_LIB_GPU_ROWREALIGN_H
