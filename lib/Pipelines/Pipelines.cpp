@@ -41,6 +41,8 @@ static void buildFusion(OpPassManager &pm, const PipelineOptions &options) {
   pm.addNestedPass<func::FuncOp>(createFormRowGroups({options.fuse}));
   // After the groups are formed: a norm is one operation while fusion decides.
   pm.addPass(createDecomposeNorms());
+  // Once norms are spelt out, so that their roundings go as well.
+  pm.addNestedPass<func::FuncOp>(createRelaxRounding());
   // Two norms of one row share their statistics.
   pm.addPass(createCSEPass());
 }

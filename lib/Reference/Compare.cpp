@@ -95,3 +95,22 @@ UlpError normc::reference::getMaxUlpError(const HostTensor &actual,
   }
   return worst;
 }
+
+double normc::reference::getRelativeError(const HostTensor &actual,
+                                          llvm::ArrayRef<double> expected) {
+  double error = 0, size = 0;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    double found = actual.get(i), wanted = expected[i];
+    if (std::isnan(found) && std::isnan(wanted))
+      continue;
+    // Beyond the element type's range the rounded value is an infinity.
+    if (!std::isfinite(found) || !std::isfinite(wanted)) {
+      if (found != roundTo(actual.element, static_cast<float>(wanted)))
+        return std::numeric_limits<double>::infinity();
+      continue;
+    }
+    error += (found - wanted) * (found - wanted);
+    size += wanted * wanted;
+  }
+  return error == 0 ? 0 : std::sqrt(error / size);
+}

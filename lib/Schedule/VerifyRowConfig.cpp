@@ -9,8 +9,7 @@
 #include "Sched/Sched.h"
 #include "Target.h"
 #include "normc/Schedule/ReductionTree.h"
-
-#include "llvm/Support/MathExtras.h"
+#include "normc/Schedule/RowFit.h"
 
 namespace normc {
 #define GEN_PASS_DEF_VERIFYROWCONFIG
@@ -29,17 +28,15 @@ static LogicalResult verifyWarps(sched::GroupOp group, sched::RowConfigAttr conf
          << config.getRowsPerCta();
 }
 
-/// A thread holds its part of a row in registers: as f32, half of them.
+/// A thread holds its part of a row in registers.
 static LogicalResult verifyRegisters(sched::GroupOp group, sched::RowConfigAttr config) {
-  constexpr int64_t mostElements = 128;
-  int64_t length = group.getRowLength().value_or(1);
-  int64_t atOnce = config.getThreadsPerRow() * config.getVectorWidth();
-  int64_t held = llvm::divideCeil(length, atOnce) * config.getVectorWidth();
-  if (held <= mostElements)
+  int64_t held = elementsPerThread(group.getRowLength().value_or(1), config.getThreadsPerRow(),
+                                   config.getVectorWidth());
+  if (held <= maxElementsPerThread)
     return success();
   return group.emitError("a thread would hold ")
          << held << " elements of the row with " << config.getThreadsPerRow()
-         << " threads a row, at most " << mostElements << " fit its registers";
+         << " threads a row, at most " << maxElementsPerThread << " fit its registers";
 }
 
 /// The thread count must have a place in the tree.

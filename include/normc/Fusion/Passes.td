@@ -50,4 +50,23 @@ def DecomposeNorms : Pass<"norm-decompose"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def RelaxRounding : Pass<"norm-relax-rounding", "::mlir::func::FuncOp"> {
+  let summary = "keeps values in f32 between operations where the function's law is relaxed";
+  let description = [{
+    Only in functions with `norm.numerics = "relaxed"` (test/Fusion/relax-rounding.mlir):
+
+    ```mlir
+    %p = arith.mulf %x, %s : tensor<64xbf16>
+    %y = arith.addf %p, %t : tensor<64xbf16>
+    // becomes
+    %xf = arith.extf %x : tensor<64xbf16> to tensor<64xf32>
+    %sf = arith.extf %s : tensor<64xbf16> to tensor<64xf32>
+    %tf = arith.extf %t : tensor<64xbf16> to tensor<64xf32>
+    %f = math.fma %xf, %sf, %tf : tensor<64xf32>
+    %y = arith.truncf %f : tensor<64xf32> to tensor<64xbf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 #endif // NORMC_FUSION_PASSES

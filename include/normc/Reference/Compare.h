@@ -37,6 +37,10 @@ double getUlpError(ElementType type, float actual, double expected);
 /// The largest error of an element; both must have the same number of elements.
 UlpError getMaxUlpError(const HostTensor &actual, llvm::ArrayRef<double> expected);
 
+/// The Euclidean norm of the error over that of `expected`; infinite where one has a NaN or
+/// an infinity that the other lacks.
+double getRelativeError(const HostTensor &actual, llvm::ArrayRef<double> expected);
+
 } // namespace normc::reference
 
 #endif // NORMC_REFERENCE_COMPARE_H

@@ -11,6 +11,15 @@ def affine(expression):
     return PRIVATE % f"affine_map<(d0) -> ({expression})>"
 
 
+def function(argument, attribute):
+    return f"""func.func @f(%x: tensor<?x64xf32>{argument}) -> tensor<?x64xf32>
+    attributes {{a = {attribute}}} {{
+  %r = norm.rms_norm %x {{eps = 1.0e-6 : f32}} : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  return %r : tensor<?x64xf32>
+}}
+"""
+
+
 def aliases(first, link):
     lines = [first] + [link.format(i + 1, i) for i in range(LONG)]
     return "\n".join(lines) + "\n"
@@ -36,6 +45,9 @@ files = {
     "affine-sum": lambda: affine("d0 + " * LONG + "d0"),
     "location-aliases": lambda: aliases('#l0 = loc("a")', '#l{0} = loc(callsite("b" at #l{1}))')
     + f"module {{}} loc(#l{LONG})\n",
+    "attribute-aliases": lambda: aliases("#a0 = [1]", "#a{0} = [#a{1}]") + function("", f"#a{LONG}"),
+    "type-aliases": lambda: aliases("!t0 = tuple<i32>", "!t{0} = tuple<!t{1}>")
+    + function(f", %y: !t{LONG}", "1"),
     # Long, but fit to parse.
     "long-line": lambda: "// " + "x" * 1_000_000 + "\n@\n",
 }

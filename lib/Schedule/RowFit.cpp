@@ -1,0 +1,25 @@
+//===- RowFit.cpp - which thread counts fit a row -------------------------===//
+//
+// The two rules that every config keeps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Schedule/RowFit.h"
+
+#include "normc/Schedule/ReductionTree.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace normc;
+
+int64_t normc::elementsPerThread(int64_t rowLength, int64_t threadsPerRow, int64_t vectorWidth) {
+  return llvm::divideCeil(rowLength, threadsPerRow * vectorWidth) * vectorWidth;
+}
+
+bool normc::fitsRow(std::optional<int64_t> rowLength, int64_t threadsPerRow, int64_t vectorWidth) {
+  if (!rowLength)
+    return threadsPerRow == 1;
+  return ReductionTree::get(*rowLength)
+             .isNatural(threadsPerRow * vectorWidth / ReductionTree::chunkLength) &&
+         elementsPerThread(*rowLength, threadsPerRow, vectorWidth) <= maxElementsPerThread;
+}
