@@ -39,7 +39,7 @@ LogicalResult LaunchOp::verify() {
     // launch_c2
     auto group = dyn_cast<GroupOp>(block.front());
     auto yield = dyn_cast<YieldOp>(block.back());
-    if (!group || group->getNextNode() != yield || yield.getValues() != ValueRange(group.getResults())) {
+    if (!group || !yield || group->getNextNode() != yield || yield.getValues() != ValueRange(group.getResults())) {
       InFlightDiagnostic diag = emitOpError("each region must be a group and a yield of its results");
       diag.attachNote(block.front().getLoc()) << "this region begins here";
       return diag;
@@ -177,6 +177,24 @@ LogicalResult GroupOp::verify() {
         return failure();
   }
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// LoadOp, StoreOp
+//===----------------------------------------------------------------------===//
+
+/// load_c1, store_c1
+static LogicalResult verifyAlignment(Operation *op, Type accessed, int64_t alignment) {
+  int64_t element = getElementTypeOrSelf(accessed).getIntOrFloatBitWidth() / 8;
+  if (alignment >= element && llvm::isPowerOf2_64(alignment))
+    return success();
+  return op->emitOpError("alignment must be a power of two of at least the element's ")
+         << element << " bytes, got " << alignment;
+}
+
+LogicalResult LoadOp::verify() { return verifyAlignment(*this, getType(), getAlignment()); }
+LogicalResult StoreOp::verify() {
+  return verifyAlignment(*this, getValue().getType(), getAlignment());
 }
 
 #define GET_OP_CLASSES

@@ -129,6 +129,9 @@ def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
     accesses. `invariant`: nothing writes the memory while the kernel runs. The
     pointer is a kernel argument, so that an access can be checked against its tensor.
 
+    Constraints:
+    - `load_c1`: alignment is a power of two and at least the element's size.
+
     Example:
     ```mlir
     %v = sched.load %x[%offset] align 16 invariant : vector<8xbf16>
@@ -140,11 +143,15 @@ def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
   let assemblyFormat = [{
     $base `[` $offset `]` `align` $alignment (`invariant` $invariant^)? attr-dict `:` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let summary = "writes neighbouring elements to global memory";
   let description = [{
+    Constraints:
+    - `store_c1`: alignment is a power of two and at least the element's size.
+
     Example:
     ```mlir
     sched.store %v, %y[%offset] align 16 : vector<8xbf16>
@@ -155,6 +162,7 @@ def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let assemblyFormat = [{
     $value `,` $base `[` $offset `]` `align` $alignment attr-dict `:` type($value)
   }];
+  let hasVerifier = 1;
 }
 
 def Sched_RsqrtSeedOp : Sched_Op<"rsqrt_seed", [Pure, SameOperandsAndResultType]> {
@@ -182,6 +190,13 @@ def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
     `arguments`, `results` and `temporaries` describe the memory that launches name;
     sizes and grids are expressions over `num_dims` dimensions, each read from the
     arguments whose sizes it is alone (all must agree).
+
+    Example:
+    ```mlir
+    sched.plan @norm dims 1 arguments [#sched.tensor<"x" : f32, ()[s0] -> (s0, 64)>]
+        results [#sched.tensor<"result0" : f32, ()[s0] -> (s0, 64)>] temporaries []
+        launches []
+    ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$num_dims, ArrayAttr:$arguments,
                        TypedArrayAttrBase<Sched_PlanTensorAttr, "tensors">:$results,

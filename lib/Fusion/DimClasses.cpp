@@ -67,8 +67,11 @@ DimClasses::DimClasses(func::FuncOp func) {
   for (Operation &op : func.front())
     addOp(&op);
   classes.compress();
-  for (auto [extent, axis] : axisOfExtent)
-    extents[classes[axis]] = extent;
+  for (auto [extent, axis] : axisOfExtent) {
+    auto [known, isNew] = extents.try_emplace(classes[axis], extent);
+    if (!isNew)
+      conflict = std::minmax(known->second, extent);
+  }
   for (BlockArgument argument : func.getArguments())
     if (auto type = dyn_cast<RankedTensorType>(argument.getType()))
       for (int64_t axis = 0; axis < type.getRank(); ++axis)

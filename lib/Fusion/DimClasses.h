@@ -26,6 +26,9 @@ public:
   /// An argument of the function and the axis of it that is in the class.
   std::pair<mlir::BlockArgument, int64_t> argumentOf(unsigned dimClass) const;
 
+  /// Two static extents that the operations say are equal and are not.
+  std::optional<std::pair<int64_t, int64_t>> findConflict() const { return conflict; }
+
 private:
   void addValue(mlir::Value value);
   void join(mlir::Value a, int64_t axisA, mlir::Value b, int64_t axisB);
@@ -38,6 +41,7 @@ private:
   /// By static extent: the axis that stands for it.
   llvm::DenseMap<int64_t, unsigned> axisOfExtent;
   llvm::DenseMap<unsigned, int64_t> extents;
+  std::optional<std::pair<int64_t, int64_t>> conflict;
   llvm::DenseMap<unsigned, std::pair<mlir::BlockArgument, int64_t>> arguments;
 };
 

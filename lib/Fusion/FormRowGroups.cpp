@@ -155,8 +155,8 @@ Value RowProgram::row(Value value, const Axes &axes) {
 namespace {
 class Launches {
 public:
-  Launches(func::FuncOp func, bool fuse)
-      : func(func), dims(func), groups(func, dims, fuse), builder(func.getContext()) {}
+  Launches(func::FuncOp func, const DimClasses &dims, bool fuse)
+      : func(func), dims(dims), groups(func, dims, fuse), builder(func.getContext()) {}
 
   void write();
 
@@ -169,7 +169,7 @@ private:
   std::string nameOf(unsigned index);
 
   func::FuncOp func;
-  DimClasses dims;
+  const DimClasses &dims;
   RowGroups groups;
   OpBuilder builder;
   /// For each group the values that it hands out; a value returned twice stands twice.
@@ -344,8 +344,15 @@ namespace {
 struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
   using FormRowGroupsBase::FormRowGroupsBase;
   void runOnOperation() override {
-    if (!getOperation().isExternal())
-      Launches(getOperation(), fuse).write();
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
+      return;
+    DimClasses dims(func);
+    if (auto conflict = dims.findConflict()) {
+      func.emitError("one size is used as ") << conflict->first << " and as " << conflict->second;
+      return signalPassFailure();
+    }
+    Launches(func, dims, fuse).write();
   }
 };
 } // namespace

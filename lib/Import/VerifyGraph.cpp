@@ -29,7 +29,7 @@ using namespace normc;
 //===----------------------------------------------------------------------===//
 
 static bool hasMeaning(Operation *op) {
-  if (isa<norm::NormDialect>(op->getDialect()))
+  if (isa_and_present<norm::NormDialect>(op->getDialect()))
     return true;
   return isa<arith::ConstantOp, arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
              arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp, arith::ExtFOp, arith::TruncFOp,
@@ -57,10 +57,11 @@ static LogicalResult verifyTypes(Operation *op) {
 }
 
 static LogicalResult verifyRounding(Operation *op) {
-  if (auto flags = dyn_cast<arith::ArithFastMathInterface>(op);
-      flags && flags.getFastMathFlagsAttr().getValue() != arith::FastMathFlags::none)
+  auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
+  arith::FastMathFlagsAttr flags = fast ? fast.getFastMathFlagsAttr() : nullptr;
+  if (flags && flags.getValue() != arith::FastMathFlags::none)
     return op->emitError("fast-math flags are not taken, got ")
-           << arith::stringifyFastMathFlags(flags.getFastMathFlagsAttr().getValue())
+           << arith::stringifyFastMathFlags(flags.getValue())
            << ": set attributes {norm.numerics = \"relaxed\"} on the function instead";
   if (auto rounded = dyn_cast<arith::TruncFOp>(op);
       rounded && rounded.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) !=

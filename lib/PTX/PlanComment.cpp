@@ -8,6 +8,7 @@
 
 #include "Sched/Sched.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -18,16 +19,23 @@ static void printExpr(AffineMap map, llvm::raw_ostream &os) {
   llvm::interleaveComma(map.getResults(), os, [&](AffineExpr expr) { os << expr; });
 }
 
+/// A name from the source, kept from ending the comment.
+static void printName(StringRef name, llvm::raw_ostream &os) {
+  llvm::printEscapedString(name, os);
+}
+
 static void printTensors(StringRef kind, ArrayAttr tensors, llvm::raw_ostream &os) {
   for (Attribute attr : tensors) {
-    os << "//   " << kind << " ";
+        os << "//   " << kind << " ";
     if (auto tensor = dyn_cast<sched::PlanTensorAttr>(attr)) {
-      os << tensor.getName() << " : " << tensor.getElement() << " [";
+      printName(tensor.getName(), os);
+      os << " : " << tensor.getElement() << " [";
       printExpr(tensor.getSizes(), os);
       os << "]\n";
     } else {
       auto number = cast<sched::PlanScalarAttr>(attr);
-      os << number.getName() << " : " << number.getType() << "\n";
+      printName(number.getName(), os);
+      os << " : " << number.getType() << "\n";
     }
   }
 }
@@ -35,19 +43,24 @@ static void printTensors(StringRef kind, ArrayAttr tensors, llvm::raw_ostream &o
 static void printKernel(sched::PlanKernelAttr kernel, ArrayRef<StringAttr> tensors,
                         llvm::raw_ostream &os) {
   os << "//   kernel " << kernel.getKernel().getLeafReference().getValue() << "\n//     when";
-  for (auto [name, bytes] : llvm::zip_equal(tensors, kernel.getAlignments()))
-    os << " " << name.getValue() << "%" << bytes;
+  for (auto [name, bytes] : llvm::zip(tensors, kernel.getAlignments())) {
+    os << " ";
+    printName(name, os);
+    os << "%" << bytes;
+  }
   os << (kernel.getVariant().getCollapse() ? ", row axes dense" : "") << "\n//     grid (";
   printExpr(kernel.getGrid(), os);
   os << ", 1, 1) block (" << kernel.getBlock()[0] << ", " << kernel.getBlock()[1]
      << ", 1)\n//     arguments (";
   llvm::interleaveComma(kernel.getArguments(), os,
-                        [&](StringAttr argument) { os << argument.getValue(); });
+                        [&](StringAttr argument) { printName(argument, os); });
   os << ")\n";
 }
 
 void normc::printPlanComment(sched::PlanOp plan, llvm::raw_ostream &os) {
-  os << "// normc: " << plan.getSymName() << ", strides in elements, s0 .. are sizes\n";
+  os << "// normc: ";
+  printName(plan.getSymName(), os);
+  os << ", strides in elements, s0 .. are sizes\n";
   printTensors("argument", plan.getArguments(), os);
   printTensors("result", plan.getResults(), os);
   printTensors("temporary", plan.getTemporaries(), os);

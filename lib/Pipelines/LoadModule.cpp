@@ -7,6 +7,8 @@
 
 #include "normc/Pipelines/LoadModule.h"
 
+#include "ScanText.h"
+
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,92 +19,6 @@
 
 using namespace mlir;
 using namespace normc;
-
-//===----------------------------------------------------------------------===//
-// Scan before parsing
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Finds the first place that is no text or nested deeper than maxNesting.
-class Scanner {
-public:
-  explicit Scanner(StringRef text) : text(text) {}
-
-  /// A message, and where; none if the text is fit to parse.
-  std::optional<std::string> run();
-  const char *where() const { return text.data() + at; }
-
-private:
-  void skipString();
-  void skipComment() { at = std::min(text.find('\n', at), text.size()); }
-  void close(char open);
-
-  StringRef text;
-  size_t at = 0;
-  SmallVector<char> open;
-};
-} // namespace
-
-void Scanner::skipString() {
-  for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
-    if (text[at] == '\\')
-      ++at;
-}
-
-/// Closes the innermost bracket of the kind; a `>` may also be a comparison.
-void Scanner::close(char kind) {
-  if (!open.empty() && open.back() == kind) {
-    open.pop_back();
-    return;
-  }
-  if (kind == '<')
-    return;
-  while (!open.empty() && open.pop_back_val() != kind)
-    ;
-}
-
-std::optional<std::string> Scanner::run() {
-  unsigned signs = 0; // a chain of unary minus recurses as well
-  for (; at < text.size(); ++at) {
-    char c = text[at];
-    signs = c == '-' ? signs + 1 : (isspace(c) ? signs : 0);
-    switch (c) {
-    case '\0':
-      return "this is no text: byte 0 at offset " + std::to_string(at);
-    case '"':
-      skipString();
-      break;
-    case '/':
-      if (text.substr(at).starts_with("//"))
-        skipComment();
-      break;
-    case '(':
-    case '[':
-    case '{':
-    case '<':
-      open.push_back(c);
-      break;
-    case ')':
-      close('(');
-      break;
-    case ']':
-      close('[');
-      break;
-    case '}':
-      close('{');
-      break;
-    case '>':
-      if (at == 0 || text[at - 1] != '-')
-        close('<');
-      break;
-    default:
-      break;
-    }
-    if (open.size() > maxNesting || signs > maxNesting)
-      return "nested deeper than " + std::to_string(maxNesting) + " brackets or signs";
-  }
-  return std::nullopt;
-}
 
 static Location locationOf(const llvm::SourceMgr &sources, const char *where,
                            MLIRContext *context) {
@@ -145,9 +61,8 @@ OwningOpRef<ModuleOp> normc::loadModule(llvm::SourceMgr &sources, MLIRContext *c
               "this is MLIR bytecode, but the text is wanted");
     return nullptr;
   }
-  Scanner scanner(text);
-  if (std::optional<std::string> message = scanner.run()) {
-    emitError(locationOf(sources, scanner.where(), context)) << *message;
+  if (std::optional<Unfit> unfit = scanText(text)) {
+    emitError(locationOf(sources, unfit->where, context)) << unfit->message;
     return nullptr;
   }
   Location start = locationOf(sources, text.data(), context);

@@ -10,6 +10,7 @@
 #include "normc/Schedule/TargetInfo.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <string>
 
 using namespace normc;
 using llvm::StringRef;
@@ -55,17 +56,19 @@ llvm::ArrayRef<TargetInfo> normc::getKnownTargets() {
 }
 
 const TargetInfo *normc::lookUpTarget(StringRef name) {
+  std::string lower = name.lower();
   for (const TargetInfo &info : getKnownTargets())
-    if (info.chip == name || llvm::is_contained(info.aliases, name))
+    if (info.chip == lower || llvm::is_contained(info.aliases, lower))
       return &info;
   return nullptr;
 }
 
 StringRef normc::getNearestTarget(StringRef name) {
+  std::string lower = name.lower();
   StringRef nearest;
   unsigned least = ~0u;
   auto consider = [&](StringRef known) {
-    if (unsigned distance = name.edit_distance(known); distance < least) {
+    if (unsigned distance = StringRef(lower).edit_distance(known); distance < least) {
       least = distance;
       nearest = known;
     }

@@ -90,8 +90,10 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   }
   if (forcedThreads)
     threads = forcedThreads;
-  // Small rows share a CTA of four warps.
+  // Small rows share a CTA of four warps, and all share whole warps.
   int64_t rows = forcedRows ? forcedRows : std::max<int64_t>(1, 128 / threads);
+  while (!forcedRows && rowLength && threads * rows % ReductionTree::numLanes != 0)
+    ++rows;
   SmallVector<int64_t> access;
   for (int64_t width : bits)
     access.push_back(width ? accessBits(width, *rowLength, vectorWidth, info) : 0);

@@ -518,8 +518,11 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   std::string parseErrors;
   llvm::raw_string_ostream parseStream(parseErrors);
-  if (!cl::ParseCommandLineOptions(argc, argv, "normc-run: runs a graph and checks its results\n", &parseStream))
-    return fail(WrongUsage, llvm::StringRef(parseErrors).trim());
+  if (!cl::ParseCommandLineOptions(argc, argv, "normc-run: runs a graph and checks its results\n", &parseStream)) {
+    StringRef message = StringRef(parseErrors).trim();
+    message.consume_front("normc-run: ");
+    return message.empty() ? WrongUsage : fail(WrongUsage, message);
+  }
   if (!numerics.empty() && numerics != "strict" && numerics != "relaxed")
     return fail(WrongUsage, "unknown law '" + numerics + "', expected strict or relaxed");
   const TargetInfo *target = lookUpTarget(arch);

@@ -84,18 +84,34 @@ static std::string phaseNames() {
 
 /// Writes a file whole or not at all.
 static LogicalResult writeFile(StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  if (path != "-" && llvm::sys::fs::is_directory(path)) {
-    fail(Environment, "cannot write '" + path + "': is a directory");
+  auto refuse = [&](const llvm::Twine &why) {
+    fail(Environment, "cannot write '" + path + "': " + why);
     return failure();
+  };
+  if (path == "-") {
+    write(llvm::outs());
+    llvm::outs().flush();
+    if (std::error_code error = llvm::outs().error()) {
+      llvm::outs().clear_error();
+      return refuse(error.message());
+    }
+    return success();
   }
+  if (llvm::sys::fs::is_directory(path))
+    return refuse("is a directory");
   llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
     write(os);
     return llvm::Error::success();
   });
-  if (!error)
+  std::error_code code;
+  std::string message;
+  llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase &info) {
+    code = info.convertToErrorCode();
+    message = info.message();
+  });
+  if (message.empty())
     return success();
-  fail(Environment, "cannot write '" + path + "': " + llvm::toString(std::move(error)));
-  return failure();
+  return refuse(code == llvm::inconvertibleErrorCode() ? message : code.message());
 }
 
 /// The PTX of one chip's module, each binary after the plans that launch it.
@@ -189,6 +205,10 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
     if (!dumpDirectory.empty() && failed(dumpPhase(*module, info)))
       return Environment;
   }
+  if (to == Phase::Ptx && chipModules(*module).empty()) {
+    module->emitError("holds no module of a chip, such as the schedule phase leaves");
+    return BadInput;
+  }
   if (to == Phase::Ptx && chipModules(*module).size() > 1 && outputFile == "-")
     return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
   return failed(writeModule(*module, to, outputFile)) ? Environment : Done;
@@ -225,8 +245,12 @@ int main(int argc, char **argv) {
   std::string overview = "normc: compiles graphs of small tensor operations to PTX\n\nphases: " + phases + "\n";
   std::string parseErrors;
   llvm::raw_string_ostream parseStream(parseErrors);
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &parseStream))
-    return fail(WrongUsage, llvm::StringRef(parseErrors).trim());
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &parseStream)) {
+    StringRef message = StringRef(parseErrors).trim();
+    message.consume_front("normc: ");
+    // A value that an option refuses has been reported by the option.
+    return message.empty() ? WrongUsage : fail(WrongUsage, message);
+  }
 
   std::optional<Phase> to = lookUpPhase(compileTo), from;
   if (!to)
@@ -246,6 +270,8 @@ int main(int argc, char **argv) {
   if (!chips)
     return fail(BadInput, llvm::toString(chips.takeError()));
   options.chips = std::move(*chips);
+  if (from && *from >= Phase::Schedule && !options.chips.empty())
+    return fail(WrongUsage, "--arch has no place after the schedule phase: the IR names its chips");
   bool schedules = *to >= Phase::Schedule && (!from || *from < Phase::Schedule);
   if (schedules && options.chips.empty())
     return fail(WrongUsage, "needs --arch=<chip>, such as --arch=sm_90");

@@ -24,7 +24,7 @@ struct TargetInfo {
   int64_t registersPerSm;
   int64_t smemBytesPerSm;
   /// Largest shared memory of a CTA without opting in; the same on every chip so far.
-  int64_t smemBytesPerCta = 48 * 1024;
+  int64_t smemBytesPerCta = int64_t(48) * 1024;
 
   // Chip totals.
   int64_t smCount;
@@ -43,7 +43,7 @@ struct TargetInfo {
 /// All known chips, ascending.
 llvm::ArrayRef<TargetInfo> getKnownTargets();
 
-/// The chip of a name or alias ("sm_90", "h100"); null where none is known.
+/// The chip of a name or alias ("sm_90", "h100"), in any case; null where none is known.
 const TargetInfo *lookUpTarget(llvm::StringRef name);
 
 /// The known name nearest to `name` by edit distance, for "did you mean".
