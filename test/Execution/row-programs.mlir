@@ -101,7 +101,7 @@ func.func @several_launches(%x: tensor<32x50xf32>, %y: tensor<?x32xf32>) -> tens
 }
 
 // DYNAMIC-LAST: dynamic_last_bf16_misaligned
-// DYNAMIC-LAST: check result0: all 12 elements equal
+// DYNAMIC-LAST: check result0: all 16 elements equal
 func.func @dynamic_last(%x: tensor<?x?xbf16>) -> tensor<?x?xbf16> {
   %y = norm.silu %x : tensor<?x?xbf16>
   return %y : tensor<?x?xbf16>

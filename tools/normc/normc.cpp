@@ -82,36 +82,46 @@ static std::string phaseNames() {
 // Output
 //===----------------------------------------------------------------------===//
 
-/// Writes a file whole or not at all.
-static LogicalResult writeFile(StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  auto refuse = [&](const llvm::Twine &why) {
-    fail(Environment, "cannot write '" + path + "': " + why);
-    return failure();
-  };
-  if (path == "-") {
-    write(llvm::outs());
-    llvm::outs().flush();
-    if (std::error_code error = llvm::outs().error()) {
-      llvm::outs().clear_error();
-      return refuse(error.message());
-    }
+static LogicalResult refuseToWrite(StringRef path, const llvm::Twine &why) {
+  fail(Environment, "cannot write '" + path + "': " + why);
+  return failure();
+}
+
+/// Writes to a stream that is already there: stdout, a pipe, a device.
+static LogicalResult writeStream(StringRef path, llvm::raw_fd_ostream &os,
+                                 llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  write(os);
+  os.flush();
+  std::error_code error = os.error();
+  if (!error)
     return success();
-  }
+  os.clear_error();
+  return refuseToWrite(path, error.message());
+}
+
+/// Writes a file whole or not at all.
+static LogicalResult writeFile(StringRef path,
+                               llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  if (path == "-")
+    return writeStream(path, llvm::outs(), write);
   if (llvm::sys::fs::is_directory(path))
-    return refuse("is a directory");
+    return refuseToWrite(path, "is a directory");
+  // A pipe or device must not be replaced by a file.
+  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)) {
+    std::error_code error;
+    llvm::raw_fd_ostream os(path, error);
+    return error ? refuseToWrite(path, error.message()) : writeStream(path, os, write);
+  }
   llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
     write(os);
     return llvm::Error::success();
   });
-  std::error_code code;
-  std::string message;
+  std::optional<std::string> message;
   llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase &info) {
-    code = info.convertToErrorCode();
-    message = info.message();
+    std::error_code code = info.convertToErrorCode();
+    message = code == llvm::inconvertibleErrorCode() ? info.message() : code.message();
   });
-  if (message.empty())
-    return success();
-  return refuse(code == llvm::inconvertibleErrorCode() ? message : code.message());
+  return message ? refuseToWrite(path, *message) : success();
 }
 
 /// The PTX of one chip's module, each binary after the plans that launch it.
