@@ -135,6 +135,21 @@ func.func @recomputed_weight(%x: tensor<?x8xf32>, %w: tensor<8xbf16>) -> tensor<
   return %y : tensor<?x8xf32>
 }
 
+// Also where it is a result too: the launch that computes the result is not waited for.
+// CHECK-LABEL: func @recomputed_and_returned
+func.func @recomputed_and_returned(%x: tensor<?x8xf32>, %t: tensor<8xf32>) -> (tensor<8xf32>, tensor<?x8xf32>) {
+  // CHECK: %[[E:.*]] = sched.launch @recomputed_and_returned_0_f32_n8 -> (tensor<8xf32>)
+  // CHECK: norm.silu
+  // CHECK: %[[Y:.*]] = sched.launch @recomputed_and_returned_1_f32_n8 -> (tensor<?x8xf32>)
+  // CHECK: ins(%arg0, %arg1 : tensor<?x8xf32>, tensor<8xf32>)
+  // CHECK: norm.silu
+  // CHECK: return %[[E]], %[[Y]]
+  %e = norm.silu %t : tensor<8xf32>
+  %b = norm.broadcast %e like %x dims = [1] : (tensor<8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %y = arith.mulf %x, %b : tensor<?x8xf32>
+  return %e, %y : tensor<8xf32>, tensor<?x8xf32>
+}
+
 // A shape that is taken from a value is no use of the value.
 // CHECK-LABEL: func @like_only
 func.func @like_only(%x: tensor<?x8xf32>, %n: f32) -> tensor<?x8xf32> {

@@ -139,3 +139,18 @@ func.func @returned_twice(%x: tensor<?x64xf32>) -> (tensor<?x64xf32>, tensor<?x6
   %e = norm.exp %x : tensor<?x64xf32>
   return %e, %e : tensor<?x64xf32>, tensor<?x64xf32>
 }
+
+// So do two results of one elementwise op: it is computed once.
+// CHECK-LABEL: func @two_of_one
+func.func @two_of_one(%x: tensor<?x64xf32>) -> (tensor<?x64xf32>, tensor<?x64xf32>) {
+  // CHECK: sched.launch @two_of_one_f32_n64
+  // CHECK: %[[E:.*]] = norm.exp
+  // CHECK-NEXT: %[[A:.*]] = arith.addf %[[E]]
+  // CHECK-NEXT: %[[B:.*]] = arith.mulf %[[E]]
+  // CHECK-NEXT: sched.yield %[[A]], %[[B]]
+  // CHECK-NOT: sched.launch
+  %e = norm.exp %x : tensor<?x64xf32>
+  %a = arith.addf %e, %x : tensor<?x64xf32>
+  %b = arith.mulf %e, %x : tensor<?x64xf32>
+  return %a, %b : tensor<?x64xf32>, tensor<?x64xf32>
+}

@@ -117,18 +117,18 @@ func.func @six(%x: tensor<4x6xf32> {norm.name = "x", norm.sizes = affine_map<() 
   return %0 : tensor<4x6xf32>
 }
 
-// 7: four, two, one, each aligned to no more than its place allows.
+// 7, of rows that stand 16 bytes apart: four, two, one, the one from byte 24 on.
 // CHECK-LABEL: gpu.func @seven_v
-// CHECK: sched.load {{.*}} align 4 invariant : vector<4xf32>
-// CHECK: sched.load {{.*}} align 4 invariant : vector<2xf32>
-// CHECK: sched.load {{.*}} align 4 invariant : f32
+// CHECK: sched.load {{.*}} align 16 invariant : vector<4xf32>
+// CHECK: sched.load {{.*}} align 16 invariant : vector<2xf32>
+// CHECK: sched.load {{.*}} align 8 invariant : f32
 func.func @seven(%x: tensor<4x7xf32> {norm.name = "x", norm.sizes = affine_map<() -> (4, 7)>})
     -> (tensor<4x7xf32>) {
   %0 = sched.launch @seven variants [#sched.variant<"v", align = 16, collapse = false>]
       -> (tensor<4x7xf32>) {
     %g = sched.group rows[4] ins(%x : tensor<4x7xf32>) maps [affine_map<(d0) -> (d0)>]
         config <threads_per_row = 1, rows_per_cta = 1, vector_width = 8, residency = registers,
-                operand_loads = early, access_bits = [32, 32], min_ctas_per_sm = 0> {
+                operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
     ^row(%r: tensor<7xf32>):
       %y = arith.negf %r : tensor<7xf32>
       sched.yield %y : tensor<7xf32>

@@ -10,6 +10,14 @@ func.func @names(%x: tensor<?x64xf32>, %e: f32 {norm.name = "eps"}, %z: tensor<f
   return %0 : tensor<?x64xf32>
 }
 
+// CHECK-LABEL: func @more_names
+// CHECK-SAME: norm.name = "result0_"
+// CHECK-SAME: norm.name = "_8"
+func.func @more_names(%x: tensor<4xf32> {norm.name = "result0_"}, %y: tensor<4xf32> {norm.name = "_8"}) -> tensor<4xf32> {
+  %0 = arith.addf %x, %y : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
 // Both laws are names of laws.
 // CHECK-LABEL: func @strict
 func.func @strict(%x: tensor<4xf32>) -> tensor<4xf32> attributes {norm.numerics = "strict"} {

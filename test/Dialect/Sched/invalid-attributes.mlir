@@ -92,3 +92,9 @@
 // variant: align, at least 1
 // expected-error @below {{align must be a power of two up to 32 bytes, got 0}}
 "test.op"() {a = #sched.variant<"v", align = 0, collapse = false>} : () -> ()
+
+// -----
+
+// variant: name, part of a kernel's
+// expected-error @below {{a variant's name must be letters, got 'a-1'}}
+"test.op"() {a = #sched.variant<"a-1", align = 1, collapse = false>} : () -> ()

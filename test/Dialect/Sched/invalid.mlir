@@ -1,4 +1,4 @@
-// One fault a chunk.
+// One fault a chunk: launches and accesses.
 // RUN: %normc-opt %s --split-input-file --verify-diagnostics
 
 // launch_c1
@@ -76,208 +76,12 @@ func.func @f() {
 
 // -----
 
-// group_c1: one map for each input
+// launch_c4
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op needs one map for each input, 1, got 0}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c1: over the row space
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must be over the 1 row axes, got affine_map<(d0, d1) -> (d0)>}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0, d1) -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c1: over the row space alone
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must be over the 1 row axes, got affine_map<(d0)[s0] -> (d0)>}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0)[s0] -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c1: dimensions or 0
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must give dimensions or 0, got affine_map<(d0) -> (d0 + 1)>}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0 + 1)>] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c1: dimensions or 0, no other number
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must give dimensions or 0, got affine_map<(d0) -> (1)>}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (1)>] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c1: a number is an f32
-func.func @f(%n: bf16, %b: index) {
-  %0 = sched.launch @k -> (tensor<?xbf16>) {
-    // expected-error @below {{'sched.group' op input 0 must be a tensor or an f32, got 'bf16'}}
-    %g = sched.group rows[%b] ins(%n : bf16) maps [affine_map<(d0) -> ()>] {
-    ^row(%r: bf16):
-      sched.yield %r : bf16
-    } -> (tensor<?xbf16>)
-    sched.yield %g : tensor<?xbf16>
-  }
-  return
-}
-
-// -----
-
-// group_c2: one block argument for each input
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op needs one block argument for each input, 1, got 2}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<64xf32>, %s: f32):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c2: the row is static
-func.func @f(%x: tensor<?x?xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must leave none or one static axis of 'tensor<?x?xf32>'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x?xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c2: the row is one axis
-func.func @f(%x: tensor<?x2x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must leave none or one static axis of 'tensor<?x2x64xf32>'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x2x64xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c2: a number has no axes
-func.func @f(%n: f32, %b: index) {
-  %0 = sched.launch @k -> (tensor<?xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must leave none or one static axis of 'f32'}}
-    %g = sched.group rows[%b] ins(%n : f32) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: f32):
-      sched.yield %r : f32
-    } -> (tensor<?xf32>)
-    sched.yield %g : tensor<?xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c2: the block argument is the row
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op block argument 0 must be the row 'tensor<64xf32>' of input 'tensor<?x64xf32>', got 'tensor<32xf32>'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<32xf32>):
-      sched.yield %r : tensor<32xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c2: one number where the map names all axes
-func.func @f(%x: tensor<?xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op block argument 0 must be the row 'f32' of input 'tensor<?xf32>', got 'tensor<64xf32>'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c3: as many rows as results
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op must yield one row for each result, 1}}
+  // expected-error @below {{'sched.launch' op kernel name must be letters, digits and _, got 'a-b'}}
+  %0 = sched.launch @"a-b" -> (tensor<?x64xf32>) {
     %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
-      sched.yield %r, %r : tensor<64xf32>, tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c3: the row space before the row
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op result 0 must be 'tensor<4x64xf32>', got 'tensor<?x64xf32>'}}
-    %g = sched.group rows[4] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      // expected-note @below {{its row is yielded here}}
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)
     sched.yield %g : tensor<?x64xf32>
@@ -287,47 +91,12 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // -----
 
-// group_c4
+// launch_c4
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op config needs one access width for each input and result, 2, got 1}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>]
-        config <threads_per_row = 8, rows_per_cta = 1, vector_width = 8, residency = registers,
-                operand_loads = early, access_bits = [128], min_ctas_per_sm = 0> {
-    ^row(%r: tensor<64xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c5: inputs
-func.func @f(%x: tensor<?x64xf32>, %w: tensor<32xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op rows must have one axis of the same length, 64, got 'tensor<32xf32>'}}
-    // expected-note @below {{this has the other length}}
-    %g = sched.group rows[%b] ins(%x, %w : tensor<?x64xf32>, tensor<32xf32>) maps [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>] {
-    ^row(%r: tensor<64xf32>, %s: tensor<32xf32>):
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c5: inside the body
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op rows must have one axis of the same length, 64, got 'tensor<32xf32>'}}
+  // expected-error @below {{'sched.launch' op kernel name must be letters, digits and _, got '8'}}
+  %0 = sched.launch @"8" -> (tensor<?x64xf32>) {
     %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
-      // expected-note @below {{this has the other length}}
-      %c = arith.constant dense<0.0> : tensor<32xf32>
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)
     sched.yield %g : tensor<?x64xf32>
@@ -337,65 +106,42 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // -----
 
-// group_c5: a row has an axis
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?xf32>) {
-    // expected-error @below {{'sched.group' op rows must have one axis of the same length, 64, got 'tensor<f32>'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
+// launch_c2: a region without a yield
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @below {{'sched.launch' op each region must be a group and a yield of its results}}
+  %0 = "sched.launch"() <{kernel_name = "k"}> ({
+    // expected-note @below {{this region begins here}}
+    %g = sched.group rows[4] ins(%x : tensor<4x64xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
-      // expected-note @below {{this has the other length}}
-      %c = arith.constant dense<0.0> : tensor<f32>
-      sched.yield %c : tensor<f32>
-    } -> (tensor<?xf32>)
-    sched.yield %g : tensor<?xf32>
-  }
-  return
-}
-
-// -----
-
-// group_c6: an op without results
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op body must hold norm, arith and math operations, got 'gpu.barrier'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      // expected-note @below {{it is here}}
-      gpu.barrier
       sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
+    } -> (tensor<4x64xf32>)
+  }) : () -> tensor<4x64xf32>
   return
 }
 
 // -----
 
-// group_c6: an op of another dialect
-func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op body must hold norm, arith and math operations, got 'tensor.extract'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<64xf32>):
-      %i = arith.constant 0 : index
-      // expected-note @below {{it is here}}
-      %c = tensor.extract %r[%i] : tensor<64xf32>
-      sched.yield %r : tensor<64xf32>
-    } -> (tensor<?x64xf32>)
-    sched.yield %g : tensor<?x64xf32>
-  }
+// load_c1
+func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
+  // expected-error @below {{'sched.load' op alignment must be a power of two of at least the element's 4 bytes, got 12}}
+  %0 = sched.load %x[%i] align 12 : vector<4xf32>
   return
 }
 
 // -----
 
-// rows: one index for each dynamic axis
-func.func @f(%x: tensor<?x64xf32>) {
-  // expected-error @below {{'sched.group' op needs one index for each dynamic row axis, 1, got 0}}
-  %0 = "sched.group"(%x) <{maps = [affine_map<(d0) -> (d0)>], operandSegmentSizes = array<i32: 0, 1>,
-                          static_row_sizes = array<i64: -9223372036854775808>}> ({
-  ^row(%r: tensor<64xf32>):
-    sched.yield %r : tensor<64xf32>
-  }) : (tensor<?x64xf32>) -> tensor<?x64xf32>
+// load_c1: no less than an element
+func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
+  // expected-error @below {{'sched.load' op alignment must be a power of two of at least the element's 4 bytes, got 2}}
+  %0 = sched.load %x[%i] align 2 : vector<4xf32>
+  return
+}
+
+// -----
+
+// store_c1
+func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
+  // expected-error @below {{'sched.store' op alignment must be a power of two of at least the element's 4 bytes, got 0}}
+  sched.store %v, %x[%i] align 0 : vector<4xf32>
   return
 }
