@@ -28,6 +28,10 @@ namespace normc::norm {
 /// where f16 meets bf16 (neither holds the other).
 mlir::Type promoteElementTypes(llvm::ArrayRef<mlir::Type> types);
 
+/// Refuses what would round otherwise than the types say: fast-math flags, another rounding
+/// than to nearest even, a 16-bit fma, a constant of different elements.
+mlir::LogicalResult verifyRounding(mlir::Operation *op);
+
 /// True for f32, f16 and bf16.
 bool isNormFloat(mlir::Type type);
 

@@ -6,7 +6,10 @@
 
 #include "Norm/Norm.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace normc::norm;
@@ -29,6 +32,34 @@ Type normc::norm::promoteElementTypes(ArrayRef<Type> types) {
       promoted = Float32Type::get(element.getContext());
   }
   return promoted;
+}
+
+static LogicalResult verifyConstant(arith::ConstantOp op) {
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!isa<ShapedType>(op.getType()) || (elements && elements.isSplat()))
+    return success();
+  return op.emitError("a constant must repeat one number, got different elements: pass the tensor "
+                      "as an argument");
+}
+
+LogicalResult normc::norm::verifyRounding(Operation *op) {
+  auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
+  arith::FastMathFlagsAttr flags = fast ? fast.getFastMathFlagsAttr() : nullptr;
+  if (flags && flags.getValue() != arith::FastMathFlags::none)
+    return op->emitError("fast-math flags are not taken, got ")
+           << arith::stringifyFastMathFlags(flags.getValue())
+           << ": set attributes {norm.numerics = \"relaxed\"} on the function instead";
+  if (auto rounded = dyn_cast<arith::TruncFOp>(op);
+      rounded && rounded.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) !=
+                     arith::RoundingMode::to_nearest_even)
+    return op->emitError("truncf rounds to nearest even, got ")
+           << arith::stringifyRoundingMode(*rounded.getRoundingmode());
+  if (isa<math::FmaOp>(op) && !getElementTypeOrSelf(op->getResult(0)).isF32())
+    return op->emitError("math.fma works on f32, got ")
+           << op->getResult(0).getType() << ": a 16-bit fma rounds once on the GPU and twice on the host";
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return verifyConstant(constant);
+  return success();
 }
 
 /// The row length of a reduction's or norm's operand, refused where it has none.

@@ -67,8 +67,8 @@ def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
 def Sched_VariantAttr : Sched_Attr<"Variant", "variant"> {
   let summary = "what one kernel may assume of its arguments";
   let description = [{
-    `align`: bytes that divide every base address and every row stride (the widest
-    element's size where nothing more is known: then every access is one element).
+    `align`: bytes that divide every base address and every row stride; 1 where nothing
+    is known. An access is as wide as that and the config's `access_bits` allow.
     `collapse`: the row axes walk as one, with one stride for each tensor that
     varies along all of them. Variants differ in addressing, never in the bits.
   }];

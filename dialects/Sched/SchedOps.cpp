@@ -75,9 +75,11 @@ std::optional<int64_t> GroupOp::getRowLength() {
   for (BlockArgument row : getBody().getArguments())
     if (std::optional<int64_t> length = lengthOf(row.getType()))
       return length;
-  for (Value row : getYield().getValues())
-    if (std::optional<int64_t> length = lengthOf(row.getType()))
-      return length;
+  // Yields, and rows that are made inside.
+  for (Operation &op : getBody().front())
+    for (Value row : llvm::concat<Value>(op.getOperands(), op.getResults()))
+      if (std::optional<int64_t> length = lengthOf(row.getType()))
+        return length;
   return std::nullopt;
 }
 
@@ -171,10 +173,16 @@ LogicalResult GroupOp::verify() {
       diag.attachNote(op.getLoc()) << "it is here";
       return diag;
     }
+    if (failed(norm::verifyRounding(&op)))
+      return failure();
     for (Type type : llvm::concat<Type>(llvm::to_vector(op.getOperandTypes()),
-                                        llvm::to_vector(op.getResultTypes())))
+                                        llvm::to_vector(op.getResultTypes()))) {
+      Type element = getElementTypeOrSelf(type);
+      if (!norm::isNormFloat(element) && !element.isInteger(1))
+        return op.emitError("a row program works on f32, f16 and bf16, got ") << type;
       if (failed(verifyRow(&op, type)))
         return failure();
+    }
   }
   return success();
 }
@@ -186,15 +194,45 @@ LogicalResult GroupOp::verify() {
 /// load_c1, store_c1
 static LogicalResult verifyAlignment(Operation *op, Type accessed, int64_t alignment) {
   int64_t element = getElementTypeOrSelf(accessed).getIntOrFloatBitWidth() / 8;
-  if (alignment >= element && llvm::isPowerOf2_64(alignment))
+  constexpr int64_t widest = 32;
+  if (alignment >= element && alignment <= widest && llvm::isPowerOf2_64(alignment))
     return success();
-  return op->emitOpError("alignment must be a power of two of at least the element's ")
-         << element << " bytes, got " << alignment;
+  return op->emitOpError("alignment must be a power of two from ")
+         << element << " to " << widest << " bytes, got " << alignment;
 }
 
 LogicalResult LoadOp::verify() { return verifyAlignment(*this, getType(), getAlignment()); }
 LogicalResult StoreOp::verify() {
   return verifyAlignment(*this, getValue().getType(), getAlignment());
+}
+
+//===----------------------------------------------------------------------===//
+// PlanOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PlanOp::verify() {
+  // plan_c1
+  for (Attribute attr : getArguments())
+    if (!isa<PlanTensorAttr, PlanScalarAttr>(attr))
+      return emitOpError("an argument is a #sched.tensor or #sched.scalar, got ") << attr;
+  for (Attribute attr : getLaunches()) {
+    auto launch = cast<PlanLaunchAttr>(attr);
+    // plan_c2
+    if (launch.getKernels().empty())
+      return emitOpError("a launch has at least one kernel");
+    for (PlanKernelAttr kernel : launch.getKernels()) {
+      if (kernel.getAlignments().size() != launch.getTensors().size())
+        return emitOpError("a kernel has one alignment for each tensor of its launch, ")
+               << launch.getTensors().size() << ", got " << kernel.getAlignments().size();
+      if (kernel.getGrid().getNumResults() != 1 || kernel.getBlock().size() != 2)
+        return emitOpError("a grid is one expression and a block two numbers");
+      // plan_c3
+      StringRef name = kernel.getKernel().getLeafReference();
+      if (!isKernelName(name))
+        return emitOpError("kernel name must be letters, digits and _, got '") << name << "'";
+    }
+  }
+  return success();
 }
 
 #define GET_OP_CLASSES

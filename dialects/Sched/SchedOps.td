@@ -77,7 +77,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     - `group_c4`: the config, where there is one, has one access width for each
       input and result.
     - `group_c5`: all rows in the body have the same length.
-    - `group_c6`: the body holds norm, arith and math operations.
+    - `group_c6`: the body holds norm, arith and math operations on f32, f16, bf16 and
+      conditions, none of which rounds otherwise than its types say.
 
     Example: see `sched.launch`.
   }];
@@ -130,7 +131,7 @@ def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
     pointer is a kernel argument, so that an access can be checked against its tensor.
 
     Constraints:
-    - `load_c1`: alignment is a power of two and at least the element's size.
+    - `load_c1`: alignment is a power of two from the element's size to 32.
 
     Example:
     ```mlir
@@ -150,7 +151,7 @@ def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let summary = "writes neighbouring elements to global memory";
   let description = [{
     Constraints:
-    - `store_c1`: alignment is a power of two and at least the element's size.
+    - `store_c1`: alignment is a power of two from the element's size to 32.
 
     Example:
     ```mlir
@@ -180,6 +181,20 @@ def Sched_RsqrtSeedOp : Sched_Op<"rsqrt_seed", [Pure, SameOperandsAndResultType]
   let assemblyFormat = "$value attr-dict `:` type($value)";
 }
 
+def Sched_DependencyWaitOp : Sched_Op<"dependency_wait"> {
+  let summary = "waits for the launch before on the stream, then lets the one after begin";
+  let description = [{
+    Stands before the first access to global memory. A kernel that is launched to
+    overlap with the one before it must have it; launched as usual it costs nothing.
+
+    Example:
+    ```mlir
+    sched.dependency_wait
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 //===----------------------------------------------------------------------===//
 // Plans
 //===----------------------------------------------------------------------===//
@@ -190,6 +205,12 @@ def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
     `arguments`, `results` and `temporaries` describe the memory that launches name;
     sizes and grids are expressions over `num_dims` dimensions, each read from the
     arguments whose sizes it is alone (all must agree).
+
+    Constraints:
+    - `plan_c1`: arguments are tensors and numbers.
+    - `plan_c2`: each launch has a kernel, each kernel one alignment for each tensor of
+      the launch, one expression for its grid and two numbers for its block.
+    - `plan_c3`: a kernel's name is letters, digits and _, no digit first.
 
     Example:
     ```mlir
@@ -206,6 +227,7 @@ def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
     $sym_name `dims` $num_dims `arguments` $arguments `results` $results
     `temporaries` $temporaries `launches` $launches attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 #endif // NORMC_SCHED_OPS_TD

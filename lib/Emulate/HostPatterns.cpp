@@ -285,6 +285,17 @@ template <typename OpTy> struct LowerShared : HostPattern<OpTy> {
   }
 };
 
+/// Launches follow one another on the host: there is nothing to wait for.
+struct EraseDependencyWait : ConvertOpToLLVMPattern<sched::DependencyWaitOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(sched::DependencyWaitOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 /// In f64 the quotient is far closer than 1 ulp of f32; 0, inf, NaN and negative
 /// numbers come out as IEEE says.
 struct LowerRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
@@ -314,7 +325,7 @@ void emulate::populateHostPatterns(const LLVMTypeConverter &converter, RewritePa
   patterns.add<LowerContextRead<gpu::LaneIdOp>>(converter, SlotLane);
   patterns.add<LowerContextRead<gpu::SubgroupIdOp>>(converter, SlotWarp);
   patterns.add<LowerContextRead<gpu::NumSubgroupsOp>>(converter, SlotNumWarps);
-  patterns.add<LowerReturn, LowerRsqrtSeed, LowerSubgroupSize>(converter);
+  patterns.add<EraseDependencyWait, LowerReturn, LowerRsqrtSeed, LowerSubgroupSize>(converter);
   patterns
       .add<LowerBarrier, LowerShuffle, LowerLoad, LowerStore, LowerShared<memref::LoadOp>,
            LowerShared<memref::StoreOp>, LowerShared<vector::LoadOp>, LowerShared<vector::StoreOp>>(

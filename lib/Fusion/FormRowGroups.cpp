@@ -53,7 +53,8 @@ private:
   Type rowType(Type type, const Axes &axes) const;
   Value inputRow(Value value, const Axes &axes);
   Value repeat(Value number);
-  Value broadcastRow(norm::BroadcastOp op, const Axes &axes);
+  bool isInput(Value value) const;
+  void writeRow(Value value, const Axes &axes);
   void cloneOp(Operation *op, const Axes &axes);
 
   const RowGroups &groups;
@@ -99,18 +100,11 @@ Value RowProgram::repeat(Value number) {
   return norm::SplatOp::create(builder, loc, type, number, like);
 }
 
-Value RowProgram::broadcastRow(norm::BroadcastOp op, const Axes &axes) {
-  Value operand = row(op.getOperand(), RowGroups::operandAxes(op, 0, axes, group.space));
-  if (operand.getType() == rowType(op.getType(), axes))
-    return operand;
-  return repeat(operand);
-}
-
 void RowProgram::cloneOp(Operation *op, const Axes &axes) {
   OperationState state(op->getLoc(), op->getName());
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
-    state.operands.push_back(
-        row(op->getOperand(i), RowGroups::operandAxes(op, i, axes, group.space)));
+    state.operands.push_back(rows.at(
+        keyOf(op->getOperand(i), RowGroups::operandAxes(op, i, axes, group.space))));
   for (Type type : op->getResultTypes())
     state.types.push_back(rowType(type, axes));
   state.attributes = op->getDiscardableAttrDictionary();
@@ -120,32 +114,63 @@ void RowProgram::cloneOp(Operation *op, const Axes &axes) {
     rows[keyOf(old, axes)] = row;
 }
 
-Value RowProgram::row(Value value, const Axes &axes) {
-  auto key = keyOf(value, axes);
-  if (auto it = rows.find(key); it != rows.end())
-    return it->second;
+bool RowProgram::isInput(Value value) const {
   Operation *op = value.getDefiningOp();
   std::optional<unsigned> owner = op ? groups.groupOf(op) : std::nullopt;
-  if (!op || (owner && *owner != index))
-    return rows[key] = inputRow(value, axes);
-  if (auto broadcast = dyn_cast<norm::BroadcastOp>(op))
-    return rows[key] = broadcastRow(broadcast, axes);
-  if (auto splat = dyn_cast<norm::SplatOp>(op)) {
-    Value number = row(splat.getValue(), {});
-    bool isRow = isa<RankedTensorType>(rowType(value.getType(), axes));
-    return rows[key] = isRow ? repeat(number) : number;
+  return !op || (owner && *owner != index);
+}
+
+/// Writes the row of a value whose operands' rows are there.
+void RowProgram::writeRow(Value value, const Axes &axes) {
+  Value &row = rows[keyOf(value, axes)];
+  if (isInput(value)) {
+    row = inputRow(value, axes);
+    return;
   }
-  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-    Type type = rowType(value.getType(), axes);
+  Operation *op = value.getDefiningOp();
+  auto operand = [&] {
+    return rows.at(keyOf(op->getOperand(0), RowGroups::operandAxes(op, 0, axes, group.space)));
+  };
+  Type type = rowType(value.getType(), axes);
+  if (isa<norm::BroadcastOp, norm::SplatOp>(op)) {
+    row = operand().getType() == type ? operand() : repeat(operand());
+  } else if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     TypedAttr attr = constant.getValue();
     if (auto elements = dyn_cast<DenseElementsAttr>(attr))
       attr = elements.getSplatValue<TypedAttr>();
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       attr = DenseElementsAttr::get(tensor, Attribute(attr));
-    return rows[key] = arith::ConstantOp::create(builder, op->getLoc(), attr);
+    row = arith::ConstantOp::create(builder, op->getLoc(), attr);
+  } else {
+    cloneOp(op, axes);
   }
-  cloneOp(op, axes);
-  return rows.at(key);
+}
+
+/// Operands first, by a list instead of recursion: chains may be long.
+Value RowProgram::row(Value value, const Axes &axes) {
+  SmallVector<std::pair<Value, Axes>> work = {{value, axes}};
+  while (!work.empty()) {
+    auto [current, currentAxes] = work.back();
+    if (rows.count(keyOf(current, currentAxes))) {
+      work.pop_back();
+      continue;
+    }
+    size_t size = work.size();
+    if (!isInput(current)) {
+      Operation *op = current.getDefiningOp();
+      // The first operand on top, so that inputs come in the order of the source.
+      for (unsigned i = RowGroups::readOperands(op).size(); i-- > 0;) {
+        Axes read = RowGroups::operandAxes(op, i, currentAxes, group.space);
+        if (!rows.count(keyOf(op->getOperand(i), read)))
+          work.push_back({op->getOperand(i), read});
+      }
+    }
+    if (work.size() > size)
+      continue;
+    work.pop_back();
+    writeRow(current, currentAxes);
+  }
+  return rows.at(keyOf(value, axes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,10 +187,8 @@ public:
 
 private:
   void findResults();
-  void need(Value value);
   void writeLaunch(unsigned index);
   Value sizeOf(unsigned dimClass);
-  void describeSizes();
   std::string nameOf(unsigned index);
 
   func::FuncOp func;
@@ -181,20 +204,6 @@ private:
   SmallVector<sched::LaunchOp> launches;
 };
 } // namespace
-
-/// Marks what `value` reads of other groups as results of those.
-void Launches::need(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return;
-  if (std::optional<unsigned> owner = groups.groupOf(op)) {
-    if (!llvm::is_contained(results[*owner], value))
-      results[*owner].push_back(value);
-    return;
-  }
-  for (Value operand : RowGroups::readOperands(op))
-    need(operand);
-}
 
 void Launches::findResults() {
   results.resize(groups.get().size());
@@ -215,15 +224,14 @@ void Launches::findResults() {
       Operation *op = work.pop_back_val();
       for (Value operand : RowGroups::readOperands(op)) {
         Operation *producer = operand.getDefiningOp();
-        if (!producer || !seen.insert(producer).second)
+        if (!producer)
           continue;
         std::optional<unsigned> owner = groups.groupOf(producer);
-        if (!owner)
+        if (!owner && seen.insert(producer).second)
           work.push_back(producer);
-        else if (*owner != index)
-          for (Value result : producer->getResults())
-            if (!result.use_empty())
-              need(result);
+        else if (owner && *owner != index)
+          if (!llvm::is_contained(results[*owner], operand))
+            results[*owner].push_back(operand);
       }
     }
   }
@@ -238,31 +246,6 @@ Value Launches::sizeOf(unsigned dimClass) {
     size = tensor::DimOp::create(builder, argument.getLoc(), argument, axis);
   }
   return size;
-}
-
-/// Gives each argument its sizes as expressions over the function's dimensions, so that
-/// a plan can check that equal ones are equal.
-void Launches::describeSizes() {
-  llvm::MapVector<unsigned, unsigned> dimensions;
-  auto forEachAxis = [&](auto callback) {
-    for (BlockArgument argument : func.getArguments()) {
-      SmallVector<AffineExpr> sizes;
-      if (isa<RankedTensorType>(argument.getType()))
-        for (unsigned dimClass : dims.classesOf(argument))
-          sizes.push_back(callback(dimClass));
-      func.setArgAttr(argument.getArgNumber(), "norm.sizes",
-                      AffineMapAttr::get(AffineMap::get(0, dimensions.size(), sizes,
-                                                        func.getContext())));
-    }
-  };
-  auto expression = [&](unsigned dimClass) -> AffineExpr {
-    if (std::optional<int64_t> extent = dims.extentOf(dimClass))
-      return builder.getAffineConstantExpr(*extent);
-    return builder.getAffineSymbolExpr(dimensions.try_emplace(dimClass, dimensions.size()).first->second);
-  };
-  // Twice: the number of dimensions is known after the first.
-  forEachAxis(expression);
-  forEachAxis(expression);
 }
 
 /// The function's name, the launch's number where there are several, type and row length;
@@ -323,7 +306,6 @@ void Launches::writeLaunch(unsigned index) {
 
 void Launches::write() {
   findResults();
-  describeSizes();
   SmallVector<Operation *> old;
   for (Operation &op : func.front().without_terminator())
     old.push_back(&op);
@@ -352,6 +334,9 @@ struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
       func.emitError("one size is used as ") << conflict->first << " and as " << conflict->second;
       return signalPassFailure();
     }
+    // A function that skipped the input phase.
+    if (func.getNumArguments() > 0 && !func.getArgAttr(0, "norm.sizes"))
+      describeSizes(func, dims);
     Launches(func, dims, fuse).write();
   }
 };

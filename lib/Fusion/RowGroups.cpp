@@ -11,6 +11,7 @@
 #include "normc/Schedule/ReductionTree.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include <set>
 
 using namespace mlir;
 using namespace normc;
@@ -174,8 +175,11 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   bool isOne = !readsRows(op) && rank(op->getResult(0)) == space.numRowAxes();
   bool isReduction = readsRows(op) && !isa<norm::RmsNormOp, norm::LayerNormOp>(op);
   work.push_back({op, isOne || isReduction ? space.onePerRow() : space.wholeRow()});
+  std::set<std::pair<Operation *, std::vector<int64_t>>> seen;
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
+    if (!seen.insert({current, std::vector<int64_t>(axes.begin(), axes.end())}).second)
+      continue;
     for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
       if (!producer)
@@ -253,10 +257,11 @@ unsigned RowGroups::place(Operation *op) {
     else
       merge(*chosen, cluster);
   }
+  llvm::DenseSet<unsigned> said;
   if (fuse)
     for (Operation *producer : producers) {
       auto reason = reasons.find(find(clusterOf.lookup(producer)));
-      if (reason == reasons.end())
+      if (reason == reasons.end() || !said.insert(reason->first).second)
         continue;
       InFlightDiagnostic remark = op->emitRemark("not fused with what it reads: ") << reason->second;
       remark.attachNote(producer->getLoc()) << "this is computed by another launch";

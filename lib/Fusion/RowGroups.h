@@ -7,7 +7,7 @@
 #ifndef NORMC_LIB_FUSION_ROWGROUPS_H
 #define NORMC_LIB_FUSION_ROWGROUPS_H
 
-#include "DimClasses.h"
+#include "normc/Import/DimClasses.h"
 
 namespace normc {
 

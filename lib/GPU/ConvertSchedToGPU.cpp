@@ -10,6 +10,7 @@
 #include "Norm/Norm.h"
 #include "RowKernel.h"
 #include "Sched/Sched.h"
+#include "normc/Schedule/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -113,7 +114,8 @@ LogicalResult KernelWriter::run() {
 
 /// Writes the kernels of all launches below `root` into `kernels`; a name that is taken gets
 /// a number.
-static LogicalResult writeKernels(Operation *root, SymbolTable &kernels, KernelNames &names) {
+static LogicalResult writeKernels(Operation *root, bool waits, SymbolTable &kernels,
+                                  KernelNames &names) {
   WalkResult walked = root->walk([&](sched::LaunchOp launch) {
     if (!launch.getVariants()) {
       launch.emitError("needs variants before it becomes kernels");
@@ -129,7 +131,7 @@ static LogicalResult writeKernels(Operation *root, SymbolTable &kernels, KernelN
       auto module = cast<gpu::GPUModuleOp>(kernels.getOp());
       ImplicitLocOpBuilder b(launch.getLoc(), OpBuilder::atBlockEnd(module.getBody()));
       std::string name = (launch.getKernelName() + "_" + variant.getName()).str();
-      RowKernel kernel(b, group, variant, name);
+      RowKernel kernel(b, group, variant, name, waits);
       if (failed(KernelWriter(kernel).run()))
         return WalkResult::interrupt();
       names[group] = kernels.insert(kernel.func);
@@ -145,10 +147,13 @@ static LogicalResult convertModule(ModuleOp module) {
     return success();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   auto kernels = gpu::GPUModuleOp::create(builder, module.getLoc(), "kernels");
+  auto target = module->getAttrOfType<sched::TargetAttr>("sched.target");
+  const TargetInfo *info = target ? lookUpTarget(target.getChip()) : nullptr;
+  bool waits = info && info->hasDependencyWait;
   SymbolTable symbols(kernels);
   KernelNames names;
   for (func::FuncOp function : functions)
-    if (failed(writeKernels(function, symbols, names)) ||
+    if (failed(writeKernels(function, waits, symbols, names)) ||
         failed(buildPlan(builder, function, kernels, names)))
       return failure();
   for (func::FuncOp function : functions)

@@ -151,7 +151,7 @@ void RowKernel::findOffsets() {
 }
 
 RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
-                     StringRef name)
+                     StringRef name, bool waits)
     : b(b), group(group), config(*group.getConfig()), variant(variant),
       parameters(parametersOf(group, variant)) {
   SmallVector<Type> types;
@@ -168,6 +168,8 @@ RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::Varia
     if (parameter.kind == KernelParameter::Pointer)
       func.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), b.getUnitAttr());
   b.setInsertionPointToStart(&func.getBody().front());
+  if (waits)
+    sched::DependencyWaitOp::create(b);
   readParameters();
   findRow();
   findOffsets();

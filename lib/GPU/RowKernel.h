@@ -34,9 +34,10 @@ struct KernelParameter {
 
 class RowKernel {
 public:
-  /// Opens a kernel named `name` for one variant of a group at the builder's place.
+  /// Opens a kernel named `name` for one variant of a group at the builder's place. With
+  /// `waits` it waits for the launch before.
   RowKernel(mlir::ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
-            llvm::StringRef name);
+            llvm::StringRef name, bool waits);
 
   /// The parameters of a group's kernel, in order.
   static llvm::SmallVector<KernelParameter> parametersOf(sched::GroupOp group,

@@ -13,8 +13,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace normc {
 #define GEN_PASS_DEF_VERIFYGRAPH
@@ -54,32 +52,6 @@ static LogicalResult verifyTypes(Operation *op) {
       return op->emitError("tensors take no encoding, got ") << type;
   }
   return success();
-}
-
-static LogicalResult verifyRounding(Operation *op) {
-  auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
-  arith::FastMathFlagsAttr flags = fast ? fast.getFastMathFlagsAttr() : nullptr;
-  if (flags && flags.getValue() != arith::FastMathFlags::none)
-    return op->emitError("fast-math flags are not taken, got ")
-           << arith::stringifyFastMathFlags(flags.getValue())
-           << ": set attributes {norm.numerics = \"relaxed\"} on the function instead";
-  if (auto rounded = dyn_cast<arith::TruncFOp>(op);
-      rounded && rounded.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) !=
-                     arith::RoundingMode::to_nearest_even)
-    return op->emitError("truncf rounds to nearest even, got ")
-           << arith::stringifyRoundingMode(*rounded.getRoundingmode());
-  if (isa<math::FmaOp>(op) && !getElementTypeOrSelf(op->getResult(0)).isF32())
-    return op->emitError("math.fma works on f32, got ")
-           << op->getResult(0).getType() << ": a 16-bit fma rounds once on the GPU and twice on the host";
-  return success();
-}
-
-static LogicalResult verifyConstant(arith::ConstantOp op) {
-  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (!isa<ShapedType>(op.getType()) || (elements && elements.isSplat()))
-    return success();
-  return op.emitError("a constant must repeat one number, got different elements: pass the tensor "
-                      "as an argument");
 }
 
 static LogicalResult verifyRowLength(Operation *op) {
@@ -125,11 +97,9 @@ static LogicalResult verifyOp(Operation *op) {
     return op->emitError("'") << op->getName()
                               << "' has no meaning here: a graph holds norm ops, arith on floats, and "
                                  "math exp, tanh, erf, rsqrt, sqrt, absf, fma";
-  if (failed(verifyTypes(op)) || failed(verifyRounding(op)) || failed(verifyRowLength(op)) ||
+  if (failed(verifyTypes(op)) || failed(norm::verifyRounding(op)) || failed(verifyRowLength(op)) ||
       failed(verifyShapes(op)) || failed(verifyReduced(op)))
     return failure();
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return verifyConstant(constant);
   return success();
 }
 
@@ -165,34 +135,6 @@ static LogicalResult verifyResults(func::FuncOp func) {
   return success();
 }
 
-/// Plans name their own tensors result0, ... and temporary0, ...
-static bool isArgumentName(StringRef name) {
-  for (StringRef reserved : {"result", "temporary"})
-    if (StringRef rest = name; rest.consume_front(reserved) && llvm::all_of(rest, llvm::isDigit))
-      return false;
-  return !name.empty() && !llvm::isDigit(name.front()) &&
-         llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-}
-
-/// Gives each argument without a name the name `argN`; refuses a name twice.
-static LogicalResult nameArguments(func::FuncOp func) {
-  llvm::StringSet<> names;
-  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
-    auto name = func.getArgAttrOfType<StringAttr>(i, "norm.name");
-    if (!name) {
-      name = StringAttr::get(func.getContext(), "arg" + std::to_string(i));
-      func.setArgAttr(i, "norm.name", name);
-    }
-    if (!isArgumentName(name))
-      return emitError(func.getArgument(i).getLoc(), "an argument's name must be letters, digits and _, "
-                                                     "and not that of a result, got '")
-             << name.getValue() << "'";
-    if (!names.insert(name).second)
-      return emitError(func.getArgument(i).getLoc(), "two arguments are named '") << name.getValue() << "'";
-  }
-  return success();
-}
-
 static LogicalResult verifyNumerics(func::FuncOp func) {
   Attribute numerics = func->getAttr("norm.numerics");
   if (!numerics)
@@ -214,9 +156,7 @@ static LogicalResult verifyFunction(func::FuncOp func) {
   for (Operation &op : func.front())
     if (failed(verifyOp(&op)))
       return failure();
-  if (failed(verifyResults(func)))
-    return failure();
-  return nameArguments(func);
+  return verifyResults(func);
 }
 
 //===----------------------------------------------------------------------===//

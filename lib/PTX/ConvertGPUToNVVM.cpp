@@ -66,6 +66,18 @@ struct ConvertStore : ConvertOpToLLVMPattern<sched::StoreOp> {
   }
 };
 
+/// The next launch may begin at once: its own wait is for the end of this one.
+struct ConvertDependencyWait : ConvertOpToLLVMPattern<sched::DependencyWaitOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(sched::DependencyWaitOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    NVVM::GriddepcontrolOp::create(rewriter, op.getLoc(), NVVM::GridDepActionKind::wait);
+    rewriter.replaceOpWithNewOp<NVVM::GriddepcontrolOp>(
+        op, NVVM::GridDepActionKind::launch_dependents);
+    return success();
+  }
+};
+
 struct ConvertRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(sched::RsqrtSeedOp op, OpAdaptor adaptor,
@@ -78,7 +90,7 @@ struct ConvertRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
 } // namespace
 
 static void populatePatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<ConvertLoad, ConvertStore, ConvertRsqrtSeed>(converter);
+  patterns.add<ConvertDependencyWait, ConvertLoad, ConvertStore, ConvertRsqrtSeed>(converter);
   arith::populateArithToLLVMConversionPatterns(converter, patterns);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
@@ -107,10 +119,30 @@ static void requireBlockSize(LLVM::LLVMFuncOp func) {
   }
 }
 
+/// Names that PTX takes and blocks that a chip can launch.
+static LogicalResult verifyKernel(gpu::GPUFuncOp func) {
+  if (!llvm::all_of(func.getName(), [](char c) { return llvm::isAlnum(c) || c == '_'; }) ||
+      llvm::isDigit(func.getName().front()))
+    return func.emitError("kernel name must be letters, digits and _, got '") << func.getName() << "'";
+  int64_t threads = 1;
+  if (std::optional<ArrayRef<int32_t>> block = func.getKnownBlockSize())
+    for (int32_t size : *block) {
+      if (size < 1 || size > 1024)
+        return func.emitError("known_block_size must be from 1 to 1024, got ") << size;
+      threads *= size;
+    }
+  if (threads > 1024)
+    return func.emitError("known_block_size must be at most 1024 threads, got ") << threads;
+  return success();
+}
+
 namespace {
 struct ConvertGPUToNVVM : normc::impl::ConvertGPUToNVVMBase<ConvertGPUToNVVM> {
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
+    for (auto func : module.getOps<gpu::GPUFuncOp>())
+      if (failed(verifyKernel(func)))
+        return signalPassFailure();
     LLVMTypeConverter converter(&getContext());
     configureGpuToNVVMTypeConverter(converter);
     RewritePatternSet patterns(&getContext());

@@ -8,13 +8,13 @@
 #include "normc/Pipelines/LoadModule.h"
 
 #include "ScanText.h"
+#include "normc/Import/ArgumentNames.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -44,11 +44,8 @@ static void nameArguments(ModuleOp module, const AsmParserState &state) {
         continue;
       StringRef name(range.Start.getPointer(), range.End.getPointer() - range.Start.getPointer());
       name.consume_front("%");
-      // A number says nothing, and plans have no place for $ . - in a name.
-      bool isName = !name.empty() && !llvm::isDigit(name.front()) &&
-                    llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
-                    !name.starts_with("result") && !name.starts_with("temporary");
-      if (isName)
+      // What is no name for a plan (the printer's numbers, names with $ . -) is left unnamed.
+      if (isArgumentName(name))
         func.setArgAttr(index, "norm.name", StringAttr::get(func.getContext(), name));
     }
   }

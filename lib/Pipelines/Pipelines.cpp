@@ -25,6 +25,8 @@ using namespace normc;
 static void buildInput(OpPassManager &pm) {
   // Before anything is folded or moved, so that an error names what the user wrote.
   pm.addPass(createVerifyGraph());
+  // While the operations that make sizes equal are all there.
+  pm.addNestedPass<func::FuncOp>(createDescribeArguments());
 }
 
 static void buildNorm(OpPassManager &pm) {

@@ -23,7 +23,8 @@ static constexpr StringRef geforceBlackwell[] = {"rtx5090"};
 static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, StringRef model,
                              int64_t threadsPerSm, int64_t ctasPerSm, int64_t smemKib,
                              int64_t smCount, int64_t dramGbPerS, int64_t l2Mib,
-                             int64_t widestAccessBits, int64_t ptxVersion, bool hasBf16Arithmetic) {
+                             int64_t widestAccessBits, int64_t ptxVersion, bool hasDependencyWait,
+                             bool hasBf16Arithmetic) {
   TargetInfo info;
   info.chip = chip;
   info.aliases = aliases;
@@ -38,18 +39,19 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
   info.widestAccessBits = widestAccessBits;
   info.ptxVersion = ptxVersion;
   info.wideAccessPtxVersion = 88;
+  info.hasDependencyWait = hasDependencyWait;
   info.hasBf16Arithmetic = hasBf16Arithmetic;
   return info;
 }
 
 llvm::ArrayRef<TargetInfo> normc::getKnownTargets() {
   // clang-format off
-  //            chip      aliases           model         thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX  bf16
+  //            chip      aliases           model         thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX  wait   bf16
   static const TargetInfo targets[] = {
-      makeTarget("sm_80",  ampere,           "A100 80GB",  2048, 32,   164, 108, 2039,  40, 128, 70, false),
-      makeTarget("sm_90",  hopper,           "H200 SXM",   2048, 32,   228, 132, 4800,  50, 128, 78, true),
-      makeTarget("sm_100", blackwell,        "B200",       2048, 32,   228, 148, 8000, 126, 256, 86, true),
-      makeTarget("sm_120", geforceBlackwell, "RTX 5090",   1536, 24,   100, 170, 1792,  96, 128, 87, true),
+      makeTarget("sm_80",  ampere,           "A100 80GB",  2048, 32,   164, 108, 2039,  40, 128, 70, false, false),
+      makeTarget("sm_90",  hopper,           "H200 SXM",   2048, 32,   228, 132, 4800,  50, 128, 78, true,  true),
+      makeTarget("sm_100", blackwell,        "B200",       2048, 32,   228, 148, 8000, 126, 256, 86, true,  true),
+      makeTarget("sm_120", geforceBlackwell, "RTX 5090",   1536, 24,   100, 170, 1792,  96, 128, 87, true,  true),
   };
   // clang-format on
   return targets;

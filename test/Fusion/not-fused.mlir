@@ -46,7 +46,6 @@ func.func @number_and_row(%x: tensor<?x128x64xf32>, %y: tensor<?x128xf32>) -> te
 func.func @whole_results(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   // expected-note @below {{this is computed by another launch}}
   %e = norm.exp %x : tensor<8x8xf32>
-  // expected-note @below {{this is computed by another launch}}
   %r = norm.reduce <add> %e : tensor<8x8xf32> -> tensor<8xf32>
   %b = norm.broadcast %r like %x dims = [1] : (tensor<8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   // expected-remark @below {{not fused with what it reads: it reads whole results of the other launch in each row}}

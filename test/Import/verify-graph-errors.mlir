@@ -277,15 +277,6 @@ func.func @f(%x: tensor<?x64xf32>) {
 
 // -----
 
-// names: twice
-// expected-error @below {{two arguments are named 'x'}}
-func.func @f(%x: tensor<?x64xf32> {norm.name = "x"}, %y: tensor<?x64xf32> {norm.name = "x"}) -> tensor<?x64xf32> {
-  %0 = norm.exp %x : tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
-}
-
-// -----
-
 // numerics
 // expected-error @below {{norm.numerics must be "strict" or "relaxed", got "fast"}}
 func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xf32> attributes {norm.numerics = "fast"} {
@@ -333,58 +324,4 @@ module {
 // empty
 // expected-error @below {{a module must hold a function, got none}}
 module {
-}
-
-// -----
-
-// names: a stride of another argument
-// expected-error @below {{an argument's name must be letters, digits and _, and not that of a result, got 'x.stride0'}}
-func.func @f(%x: tensor<?x64xf32> {norm.name = "x.stride0"}) -> tensor<?x64xf32> {
-  %0 = norm.exp %x : tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
-}
-
-// -----
-
-// names: a result
-// expected-error @below {{an argument's name must be letters, digits and _, and not that of a result, got 'result0'}}
-func.func @f(%x: tensor<?x64xf32> {norm.name = "result0"}) -> tensor<?x64xf32> {
-  %0 = norm.exp %x : tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
-}
-
-// -----
-
-// names: a temporary
-// expected-error @below {{an argument's name must be letters, digits and _, and not that of a result, got 'temporary12'}}
-func.func @f(%x: tensor<?x64xf32> {norm.name = "temporary12"}) -> tensor<?x64xf32> {
-  %0 = norm.exp %x : tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
-}
-
-// -----
-
-// names: no digit first
-// expected-error @below {{an argument's name must be letters, digits and _, and not that of a result, got '8x'}}
-func.func @f(%x: tensor<?x64xf32> {norm.name = "8x"}) -> tensor<?x64xf32> {
-  %0 = norm.exp %x : tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
-}
-
-// -----
-
-// names: none
-// expected-error @below {{an argument's name must be letters, digits and _, and not that of a result, got ''}}
-func.func @f(%x: tensor<?x64xf32> {norm.name = ""}) -> tensor<?x64xf32> {
-  %0 = norm.exp %x : tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
-}
-
-// -----
-
-// names: what would end a comment
-// expected-error @below {{an argument's name must be letters, digits and _, and not that of a result, got 'x y'}}
-func.func @f(%x: tensor<?x64xf32> {norm.name = "x y"}) -> tensor<?x64xf32> {
-  %0 = norm.exp %x : tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
 }

@@ -1,10 +1,10 @@
 // What a graph may hold, and the names that arguments get.
-// RUN: %normc-opt %s --normc-import-verify-graph | FileCheck %s
+// RUN: %normc-opt %s --normc-import-verify-graph --normc-import-describe-arguments | FileCheck %s
 
 // CHECK-LABEL: func @names
-// CHECK-SAME: %arg0: tensor<?x64xf32> {norm.name = "arg0"}
-// CHECK-SAME: %arg1: f32 {norm.name = "eps"}
-// CHECK-SAME: %arg2: tensor<f16> {norm.name = "arg2"}
+// CHECK-SAME: %arg0: tensor<?x64xf32> {norm.name = "arg0"
+// CHECK-SAME: %arg1: f32 {norm.name = "eps"
+// CHECK-SAME: %arg2: tensor<f16> {norm.name = "arg2"
 func.func @names(%x: tensor<?x64xf32>, %e: f32 {norm.name = "eps"}, %z: tensor<f16>) -> tensor<?x64xf32> {
   %0 = norm.silu %x : tensor<?x64xf32>
   return %0 : tensor<?x64xf32>

@@ -11,8 +11,21 @@ def VerifyGraph : Pass<"normc-import-verify-graph", "::mlir::ModuleOp"> {
     Checks each function of the module: one block; ops of norm, arith and math that
     have a meaning here; element types f32, f16, bf16; no fast-math flags; no
     `math.fma` on 16-bit types (PTX rounds it once, the host twice); row lengths
-    from 1 to 16384; arguments and results that a plan can describe. Names the
-    arguments (`norm.name`) that have no name yet.
+    from 1 to 16384; arguments and results that a plan can describe.
+  }];
+}
+
+def DescribeArguments : Pass<"normc-import-describe-arguments", "::mlir::func::FuncOp"> {
+  let summary = "gives each argument its name and its sizes over the function's dimensions";
+  let description = [{
+    Two `?` at the same place of one operation are one dimension
+    (test/Import/describe-arguments.mlir):
+
+    ```mlir
+    func.func @f(%x: tensor<?x64xf32>, %y: tensor<?x64xf32>) ...   // added together
+    // becomes
+    func.func @f(%x: tensor<?x64xf32> {norm.name = "arg0", norm.sizes = affine_map<()[s0] -> (s0, 64)>}, ...
+    ```
   }];
 }
 

@@ -34,8 +34,8 @@ def SelectRowConfig : Pass<"sched-select-row-config"> {
   let summary = "chooses the config of each group that has none, by the heuristic";
   let description = [{
     See lib/Schedule/SelectRowConfig.cpp for the rules and the measurement behind
-    each (test/Schedule/select-row-config.mlir). `threads-per-row` overrides the
-    heuristic's count where it fits the row.
+    each (test/Schedule/select-row-config.mlir). The options override
+    the heuristic for every group; a count that does not fit a row is then refused.
   }];
   let options = [Option<"threadsPerRow", "threads-per-row", "int64_t", "0",
                         "threads a row; 0 leaves it to the heuristic">,

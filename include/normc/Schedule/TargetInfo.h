@@ -36,6 +36,8 @@ struct TargetInfo {
   /// Lowest PTX version (times ten) that knows the chip, and the one for accesses over 128 bits.
   int64_t ptxVersion;
   int64_t wideAccessPtxVersion;
+  /// Launches may overlap: kernels wait for the one before (griddepcontrol).
+  bool hasDependencyWait;
   /// Has add, sub and mul on bf16 (before: fma with the same bits).
   bool hasBf16Arithmetic;
 };

@@ -299,12 +299,11 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 // group_c6: an op of another dialect
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op body must hold norm, arith and math operations, got 'tensor.extract'}}
+    // expected-error @below {{'sched.group' op body must hold norm, arith and math operations, got 'tensor.cast'}}
     %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
-      %i = arith.constant 0 : index
       // expected-note @below {{it is here}}
-      %c = tensor.extract %r[%i] : tensor<64xf32>
+      %c = tensor.cast %r : tensor<64xf32> to tensor<64xf32>
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)
     sched.yield %g : tensor<?x64xf32>
@@ -322,5 +321,37 @@ func.func @f(%x: tensor<?x64xf32>) {
   ^row(%r: tensor<64xf32>):
     sched.yield %r : tensor<64xf32>
   }) : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  return
+}
+
+// -----
+
+// group_c6: an element type that graphs do not have
+func.func @f(%x: tensor<?x64xf32>, %b: index) {
+  %0 = sched.launch @k -> (tensor<?x64xf32>) {
+    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
+    ^row(%r: tensor<64xf32>):
+      // expected-error @below {{a row program works on f32, f16 and bf16, got 'tensor<64xf64>'}}
+      %d = arith.extf %r : tensor<64xf32> to tensor<64xf64>
+      sched.yield %r : tensor<64xf32>
+    } -> (tensor<?x64xf32>)
+    sched.yield %g : tensor<?x64xf32>
+  }
+  return
+}
+
+// -----
+
+// group_c6: a rounding that the types do not say
+func.func @f(%x: tensor<?x64xf32>, %b: index) {
+  %0 = sched.launch @k -> (tensor<?x64xbf16>) {
+    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
+    ^row(%r: tensor<64xf32>):
+      // expected-error @below {{truncf rounds to nearest even, got downward}}
+      %d = arith.truncf %r downward : tensor<64xf32> to tensor<64xbf16>
+      sched.yield %d : tensor<64xbf16>
+    } -> (tensor<?x64xbf16>)
+    sched.yield %g : tensor<?x64xbf16>
+  }
   return
 }

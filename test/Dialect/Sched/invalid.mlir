@@ -123,7 +123,7 @@ func.func @f(%x: tensor<4x64xf32>) {
 
 // load_c1
 func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
-  // expected-error @below {{'sched.load' op alignment must be a power of two of at least the element's 4 bytes, got 12}}
+  // expected-error @below {{'sched.load' op alignment must be a power of two from 4 to 32 bytes, got 12}}
   %0 = sched.load %x[%i] align 12 : vector<4xf32>
   return
 }
@@ -132,7 +132,7 @@ func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
 
 // load_c1: no less than an element
 func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
-  // expected-error @below {{'sched.load' op alignment must be a power of two of at least the element's 4 bytes, got 2}}
+  // expected-error @below {{'sched.load' op alignment must be a power of two from 4 to 32 bytes, got 2}}
   %0 = sched.load %x[%i] align 2 : vector<4xf32>
   return
 }
@@ -141,7 +141,49 @@ func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
 
 // store_c1
 func.func @f(%x: !llvm.ptr<1>, %i: i64, %v: vector<4xf32>) {
-  // expected-error @below {{'sched.store' op alignment must be a power of two of at least the element's 4 bytes, got 0}}
+  // expected-error @below {{'sched.store' op alignment must be a power of two from 4 to 32 bytes, got 0}}
   sched.store %v, %x[%i] align 0 : vector<4xf32>
   return
 }
+
+// -----
+
+// load_c1: wider than any access
+func.func @f(%x: !llvm.ptr<1>, %o: i64) {
+  // expected-error @below {{'sched.load' op alignment must be a power of two from 4 to 32 bytes, got 64}}
+  %v = sched.load %x[%o] align 64 : vector<8xf32>
+  return
+}
+
+// -----
+
+// plan_c1
+// expected-error @below {{'sched.plan' op an argument is a #sched.tensor or #sched.scalar, got 1 : i64}}
+sched.plan @p dims 0 arguments [1] results [] temporaries [] launches []
+
+// -----
+
+// plan_c2: no kernel's alignments
+// expected-error @below {{'sched.plan' op a kernel has one alignment for each tensor of its launch, 1, got 2}}
+sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results [] temporaries [] launches [
+  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [], kernels = [
+    <@kernels::@k, <"aligned", align = 16, collapse = false>, grid = () -> (1), block = [32, 1], alignments = [16, 16],
+     arguments = ["x"]>]>]
+
+// -----
+
+// plan_c2: a block of one number
+// expected-error @below {{'sched.plan' op a grid is one expression and a block two numbers}}
+sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results [] temporaries [] launches [
+  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [], kernels = [
+    <@kernels::@k, <"aligned", align = 16, collapse = false>, grid = () -> (1), block = [32], alignments = [16],
+     arguments = ["x"]>]>]
+
+// -----
+
+// plan_c3
+// expected-error @below {{'sched.plan' op kernel name must be letters, digits and _, got 'k k'}}
+sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results [] temporaries [] launches [
+  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [], kernels = [
+    <@kernels::@"k k", <"aligned", align = 16, collapse = false>, grid = () -> (1), block = [32, 1], alignments = [16],
+     arguments = ["x"]>]>]

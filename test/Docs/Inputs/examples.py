@@ -40,6 +40,7 @@ ARGUMENTS = {
     "sched.load": "%x: !llvm.ptr<1>, %offset: i64",
     "sched.store": "%v: vector<8xbf16>, %y: !llvm.ptr<1>, %offset: i64",
     "sched.rsqrt_seed": "%v: f32",
+    "sched.dependency_wait": None,
     "sched.plan": None,
 }
 

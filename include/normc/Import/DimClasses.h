@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NORMC_LIB_FUSION_DIMCLASSES_H
-#define NORMC_LIB_FUSION_DIMCLASSES_H
+#ifndef NORMC_IMPORT_DIMCLASSES_H
+#define NORMC_IMPORT_DIMCLASSES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/IntEqClasses.h"
@@ -15,6 +15,8 @@ namespace normc {
 
 class DimClasses {
 public:
+  /// Also takes in what `norm.sizes` of the arguments says: an operation that made two sizes
+  /// equal may be gone.
   explicit DimClasses(mlir::func::FuncOp func);
 
   /// The class of each axis of `value`.
@@ -34,6 +36,7 @@ private:
   void join(mlir::Value a, int64_t axisA, mlir::Value b, int64_t axisB);
   void joinAll(mlir::Value a, mlir::Value b);
   void addOp(mlir::Operation *op);
+  void addDescribedSizes(mlir::func::FuncOp func);
 
   llvm::IntEqClasses classes;
   llvm::DenseMap<mlir::Value, unsigned> firstAxis;
@@ -45,6 +48,10 @@ private:
   llvm::DenseMap<unsigned, std::pair<mlir::BlockArgument, int64_t>> arguments;
 };
 
+/// Gives each argument its sizes as expressions over the function's dimensions
+/// (`norm.sizes`), so that a plan can check that equal ones are equal.
+void describeSizes(mlir::func::FuncOp func, const DimClasses &dims);
+
 } // namespace normc
 
-#endif // NORMC_LIB_FUSION_DIMCLASSES_H
+#endif // NORMC_IMPORT_DIMCLASSES_H

@@ -4,9 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DimClasses.h"
+#include "normc/Import/DimClasses.h"
 
 #include "Norm/Norm.h"
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace normc;
@@ -58,6 +62,21 @@ void DimClasses::addOp(Operation *op) {
       joinAll(result, operand);
 }
 
+void DimClasses::addDescribedSizes(func::FuncOp func) {
+  llvm::DenseMap<AffineExpr, std::pair<BlockArgument, int64_t>> first;
+  for (BlockArgument argument : func.getArguments()) {
+    auto sizes = func.getArgAttrOfType<AffineMapAttr>(argument.getArgNumber(), "norm.sizes");
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    if (!sizes || !type || sizes.getValue().getNumResults() != type.getRank())
+      continue;
+    for (auto [axis, expr] : llvm::enumerate(sizes.getValue().getResults())) {
+      auto [it, isNew] = first.try_emplace(expr, argument, axis);
+      if (!isNew)
+        join(it->second.first, it->second.second, argument, axis);
+    }
+  }
+}
+
 DimClasses::DimClasses(func::FuncOp func) {
   for (BlockArgument argument : func.getArguments())
     addValue(argument);
@@ -66,6 +85,7 @@ DimClasses::DimClasses(func::FuncOp func) {
       addValue(result);
   for (Operation &op : func.front())
     addOp(&op);
+  addDescribedSizes(func);
   classes.compress();
   for (auto [extent, axis] : axisOfExtent) {
     auto [known, isNew] = extents.try_emplace(classes[axis], extent);
@@ -92,4 +112,25 @@ std::optional<int64_t> DimClasses::extentOf(unsigned dimClass) const {
 
 std::pair<BlockArgument, int64_t> DimClasses::argumentOf(unsigned dimClass) const {
   return arguments.lookup(dimClass);
+}
+
+void normc::describeSizes(func::FuncOp func, const DimClasses &dims) {
+  MLIRContext *context = func.getContext();
+  llvm::MapVector<unsigned, unsigned> dimensions;
+  auto expression = [&](unsigned dimClass) -> AffineExpr {
+    if (std::optional<int64_t> extent = dims.extentOf(dimClass))
+      return getAffineConstantExpr(*extent, context);
+    unsigned number = dimensions.size();
+    return getAffineSymbolExpr(dimensions.try_emplace(dimClass, number).first->second, context);
+  };
+  SmallVector<SmallVector<AffineExpr>> sizes;
+  for (BlockArgument argument : func.getArguments()) {
+    SmallVector<AffineExpr> &exprs = sizes.emplace_back();
+    if (isa<RankedTensorType>(argument.getType()))
+      llvm::append_range(exprs, llvm::map_range(dims.classesOf(argument), expression));
+  }
+  // The maps are over all dimensions, which are known only now.
+  for (auto [index, exprs] : llvm::enumerate(sizes))
+    func.setArgAttr(index, "norm.sizes",
+                    AffineMapAttr::get(AffineMap::get(0, dimensions.size(), exprs, context)));
 }

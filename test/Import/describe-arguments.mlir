@@ -1,0 +1,30 @@
+// Two `?` at the same place of one operation are one dimension, also where the operation is dead.
+// RUN: %normc-opt %s --normc-import-describe-arguments | FileCheck %s
+
+// CHECK-LABEL: func @f
+// CHECK-SAME: %arg0: tensor<?x64xf32> {norm.name = "arg0", norm.sizes = affine_map<()[s0] -> (s0, 64)>}
+// CHECK-SAME: %arg1: tensor<?x64xf32> {norm.name = "arg1", norm.sizes = affine_map<()[s0] -> (s0, 64)>}
+func.func @f(%x: tensor<?x64xf32>, %y: tensor<?x64xf32>) -> tensor<?x64xf32> {
+  %dead = arith.addf %x, %y : tensor<?x64xf32>
+  %0 = norm.exp %x : tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// A generated name gives way to a written one; axes that nothing ties stay apart.
+// CHECK-LABEL: func @g
+// CHECK-SAME: norm.name = "arg1", norm.sizes = affine_map<()[s0, s1] -> (s0, 64)>
+// CHECK-SAME: norm.name = "arg1_", norm.sizes = affine_map<()[s0, s1] -> (s1, 64)>
+// CHECK-SAME: norm.name = "arg2", norm.sizes = affine_map<()[s0, s1] -> ()>
+func.func @g(%x: tensor<?x64xf32> {norm.name = "arg1"}, %y: tensor<?x64xf32>, %c: f32) -> tensor<?x64xf32> {
+  %0 = norm.exp %x : tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// A dynamic axis that is a static one elsewhere has that size.
+// CHECK-LABEL: func @h
+// CHECK-SAME: norm.sizes = affine_map<() -> (4, 64)>
+// CHECK-SAME: norm.sizes = affine_map<() -> (4)>
+func.func @h(%x: tensor<?x64xf32>, %a: tensor<4xf32>) -> tensor<?x64xf32> {
+  %0 = norm.broadcast %a like %x dims = [0] : (tensor<4xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
