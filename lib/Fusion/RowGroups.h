@@ -36,6 +36,7 @@ struct RowSpace {
 struct RowGroup {
   RowSpace space;
   llvm::SmallVector<mlir::Operation *> ops; ///< in program order
+  llvm::DenseSet<mlir::Value> rowsRead;     ///< whole rows that it reads from memory
 };
 
 /// The groups of a function, in an order in which each comes after what it reads.
@@ -63,6 +64,8 @@ private:
   RowSpace spaceOf(mlir::Operation *op) const;
   bool fits(mlir::Operation *op, const RowSpace &space) const;
   llvm::SmallVector<mlir::Operation *> producersOf(mlir::Operation *op) const;
+  llvm::DenseSet<mlir::Value> rowsRead(mlir::Operation *op, const RowSpace &space) const;
+  bool hasRoom(mlir::Operation *op, unsigned cluster) const;
   bool readsElsewhere(mlir::Operation *op, unsigned cluster) const;
   bool reaches(unsigned from, unsigned to, bool exceptDirect) const;
   unsigned find(unsigned cluster) const;

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace normc {
 #define GEN_PASS_DEF_VERIFYGRAPH
@@ -35,6 +36,15 @@ static bool hasMeaning(Operation *op) {
              math::SqrtOp, math::AbsFOp, math::FmaOp, func::ReturnOp>(op);
 }
 
+/// Whether the static extents alone leave the tensor's bytes countable.
+static bool isAddressable(RankedTensorType type) {
+  int64_t bytes = 4;
+  for (int64_t extent : type.getShape())
+    if (!ShapedType::isDynamic(extent) && extent != 0 && llvm::MulOverflow(bytes, extent, bytes))
+      return false;
+  return true;
+}
+
 /// Element types of operands and results: floats, and the i1 between cmpf and select.
 static LogicalResult verifyTypes(Operation *op) {
   auto refuse = [&](Type type) -> LogicalResult {
@@ -48,8 +58,11 @@ static LogicalResult verifyTypes(Operation *op) {
       return refuse(type);
     if (isa<ShapedType>(type) && !isa<RankedTensorType>(type))
       return refuse(type);
-    if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && tensor.getEncoding())
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && tensor.getEncoding())
       return op->emitError("tensors take no encoding, got ") << type;
+    if (tensor && !isAddressable(tensor))
+      return op->emitError("a tensor must have less than 2^63 bytes, got ") << type;
   }
   return success();
 }
@@ -145,13 +158,30 @@ static LogicalResult verifyNumerics(func::FuncOp func) {
   return func.emitError("norm.numerics must be \"strict\" or \"relaxed\", got ") << numerics;
 }
 
+/// norm.dims names the function's dimensions in their order: strings, none twice.
+static LogicalResult verifyDims(func::FuncOp func) {
+  Attribute dims = func->getAttr("norm.dims");
+  if (!dims)
+    return success();
+  auto names = dyn_cast<ArrayAttr>(dims);
+  if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))
+    return func.emitError("norm.dims must be an array of strings, got ") << dims;
+  llvm::SmallDenseSet<Attribute> seen;
+  for (Attribute name : names)
+    if (!seen.insert(name).second)
+      return func.emitError("norm.dims names two dimensions ") << name;
+  return success();
+}
+
 static LogicalResult verifyFunction(func::FuncOp func) {
+  if (func.getName().empty())
+    return func.emitError("a function needs a name");
   if (func.isExternal())
     return func.emitError("function '") << func.getName() << "' needs a body";
   if (!func.getBody().hasOneBlock())
     return func.emitError("function '") << func.getName() << "' must be one block, got "
                                         << func.getBody().getBlocks().size();
-  if (failed(verifyNumerics(func)) || failed(verifyArguments(func)))
+  if (failed(verifyNumerics(func)) || failed(verifyDims(func)) || failed(verifyArguments(func)))
     return failure();
   for (Operation &op : func.front())
     if (failed(verifyOp(&op)))

@@ -60,7 +60,7 @@ static void printKernel(sched::PlanKernelAttr kernel, ArrayRef<StringAttr> tenso
 void normc::printPlanComment(sched::PlanOp plan, llvm::raw_ostream &os) {
   os << "// normc: ";
   printName(plan.getSymName(), os);
-  os << ", strides in elements, s0 .. are sizes\n";
+  os << ", strides in elements, s0 .. are sizes, x%16: 16 divides x and its strides in bytes\n";
   printTensors("argument", plan.getArguments(), os);
   printTensors("result", plan.getResults(), os);
   printTensors("temporary", plan.getTemporaries(), os);

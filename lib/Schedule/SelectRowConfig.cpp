@@ -50,8 +50,9 @@ static int64_t accessBits(int64_t bits, int64_t rowLength, int64_t vectorWidth,
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// 16 where pieces of 8 would leave a wider access unused: all rows are of 16-bit elements
-/// or wider beside one of 16 bits, and a row still occupies two warps.
+/// 16 where a 16-bit operand would leave half of a 256-bit access unused with pieces of 8, and
+/// a row is long enough for 64 threads. The bound is a choice: no chip with 256-bit accesses
+/// has been measured.
 static int64_t selectVectorWidth(ArrayRef<int64_t> bits, int64_t rowLength,
                                  const TargetInfo &info) {
   bool hasNarrow = llvm::is_contained(bits, 16);
@@ -59,12 +60,21 @@ static int64_t selectVectorWidth(ArrayRef<int64_t> bits, int64_t rowLength,
   return hasNarrow && info.widestAccessBits >= 256 && fillsWarps ? 16 : 8;
 }
 
-/// Whether a thread does much for each element it holds: centred statistics, or several
-/// rows of operands beside the one that is reduced.
-static bool isHeavy(sched::GroupOp group) {
-  int64_t numRows = llvm::count_if(group.getBody().getArgumentTypes(), llvm::IsaPred<RankedTensorType>);
-  bool hasMoments = !group.getBody().front().getOps<norm::MomentsOp>().empty();
-  return hasMoments || numRows > 2;
+namespace {
+/// What a thread does for each element that it holds.
+enum class Load {
+  Light,    ///< at most a weight beside the row
+  Operands, ///< several rows of operands
+  Moments,  ///< centred statistics
+};
+} // namespace
+
+static Load loadOf(sched::GroupOp group) {
+  if (!group.getBody().front().getOps<norm::MomentsOp>().empty())
+    return Load::Moments;
+  int64_t numRows =
+      llvm::count_if(group.getBody().getArgumentTypes(), llvm::IsaPred<RankedTensorType>);
+  return numRows > 2 ? Load::Operands : Load::Light;
 }
 
 /// The threads of a row, in chunks of the tree that they own at a time.
@@ -79,13 +89,13 @@ static bool isHeavy(sched::GroupOp group) {
 ///   4096  256: 95.6, 128: 95.5     128: 95.0, 256: 92.1     256: 93.9, 128: 93.8
 ///   5120  320: 99.0, 128: 97.2     128: 97.5, 320: 77.8     128: 96.8, 320: 85.5
 ///   8192  512: 98.1, 256: 96.5     256: 98.1, 512: 80.1     256: 96.9, 512: 89.7
-static int64_t selectChunksAtATime(const ReductionTree &tree, bool isHeavy) {
+static int64_t selectChunksAtATime(const ReductionTree &tree, Load load) {
   int64_t best = 1;
   for (int64_t count : tree.naturalCounts()) {
     int64_t pieces = llvm::divideCeil(tree.numChunks, count);
-    bool isGood = count <= 64 || (count <= 128 && pieces >= (isHeavy ? 2 : 1)) ||
-                  (count <= 256 && pieces >= (isHeavy ? 4 : 2)) ||
-                  (count <= 512 && pieces >= 2 && !isHeavy);
+    bool isGood = count <= 64 || (count <= 128 && pieces >= (load == Load::Light ? 1 : 2)) ||
+                  (count <= 256 && pieces >= (load == Load::Moments ? 4 : 2)) ||
+                  (count <= 512 && pieces >= 2 && load == Load::Light);
     if (tree.foldsInThread(count) && isGood)
       best = count;
   }
@@ -101,7 +111,7 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   int64_t vectorWidth = 8, threads = 1;
   if (rowLength) {
     vectorWidth = forcedWidth ? forcedWidth : selectVectorWidth(bits, *rowLength, info);
-    int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), isHeavy(group));
+    int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), loadOf(group));
     threads = std::max<int64_t>(1, atATime * ReductionTree::chunkLength / vectorWidth);
   }
   if (forcedThreads)

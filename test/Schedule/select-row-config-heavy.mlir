@@ -60,7 +60,7 @@ func.func @moments16384(%x: tensor<?x16384xbf16>) -> tensor<?x16384xbf16> {
 }
 
 // CHECK-LABEL: func @operands(
-// CHECK: config <threads_per_row = 128, rows_per_cta = 1,
+// CHECK: config <threads_per_row = 256, rows_per_cta = 1,
 func.func @operands(%x: tensor<?x4096xbf16>, %s: tensor<4096xbf16>, %t: tensor<4096xbf16>) -> tensor<?x4096xbf16> {
   %n = norm.rms_norm %x weight %s bias %t {eps = 1.0e-6 : f32}
       : (tensor<?x4096xbf16>, tensor<4096xbf16>, tensor<4096xbf16>) -> tensor<?x4096xbf16>

@@ -25,7 +25,8 @@ def ExpandVariants : Pass<"sched-expand-variants"> {
   let description = [{
     A group over at most one row axis gets `aligned` and `misaligned`; over several it
     gets `aligned` (axes collapsed), `strided` and `misaligned`; where no access is
-    wider than an element, `misaligned` alone (test/Schedule/expand-variants.mlir).
+    wider than an element, `misaligned` alone. A misaligned variant has pieces of one
+    chunk and late operand loads (test/Schedule/expand-variants.mlir).
   }];
   let dependentDialects = ["::normc::sched::SchedDialect"];
 }
