@@ -199,6 +199,8 @@ FailureOr<Plan> PlanReader::run() {
   for (Attribute attr : op.getLaunches())
     if (failed(addLaunch(cast<sched::PlanLaunchAttr>(attr))))
       return failure();
+  if (Status status = checkPlan(plan); !status.isOk())
+    return refuse(status.getMessage());
   return std::move(plan);
 }
 

@@ -11,6 +11,7 @@
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace normc;
@@ -45,13 +46,45 @@ void DimClasses::joinAll(Value a, Value b) {
     join(a, axis, b, axis);
 }
 
+/// Axis i of `operand` is axis dims[i] of `result`, unless it is one that repeats.
+void DimClasses::joinBroadcast(Value operand, Value result, ArrayRef<int64_t> dims) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  for (auto [axis, dim] : llvm::enumerate(dims))
+    if (type.getDimSize(axis) != 1)
+      join(operand, axis, result, dim);
+}
+
 void DimClasses::addOp(Operation *op) {
-  if (auto broadcast = dyn_cast<norm::BroadcastOp>(op)) {
-    joinAll(broadcast.getResult(), broadcast.getLike());
-    RankedTensorType type = broadcast.getOperand().getType();
-    for (auto [axis, dim] : llvm::enumerate(broadcast.getDims()))
-      if (type.getDimSize(axis) != 1)
-        join(broadcast.getOperand(), axis, broadcast.getResult(), dim);
+  // What broadcasts names its axes; the other operands have the shape of the result.
+  SmallVector<Value> broadcast;
+  ArrayRef<int64_t> dims;
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](norm::BroadcastOp it) {
+        broadcast = {it.getOperand()};
+        dims = it.getDims();
+      })
+      .Case([&](norm::ScaleOp it) {
+        broadcast = {it.getS()};
+        dims = it.getDims();
+      })
+      .Case([&](norm::ShiftOp it) {
+        broadcast = {it.getT()};
+        dims = it.getDims();
+      })
+      .Case([&](norm::ModulateOp it) {
+        broadcast = {it.getScale(), it.getShift()};
+        dims = it.getDims();
+      })
+      .Case([&](norm::GateOp it) {
+        broadcast = {it.getG()};
+        dims = it.getDims();
+      });
+  if (!broadcast.empty()) {
+    for (Value operand : op->getOperands())
+      if (llvm::is_contained(broadcast, operand))
+        joinBroadcast(operand, op->getResult(0), dims);
+      else
+        joinAll(op->getResult(0), operand);
     return;
   }
   // A weight or bias is 1-D: its axis is static, and not the operand's first.

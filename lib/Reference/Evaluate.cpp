@@ -29,7 +29,7 @@ static LogicalResult verifyInput(BlockArgument argument, const Input &input) {
   if (!tensor)
     return type.isF32() ? success() : emit("a number of f32");
   if (!isa<RankedTensorType>(type) || findElementType(type) != tensor->element)
-    return emit("a tensor of " + getName(tensor->element));
+    return emit(llvm::Twine("a tensor of ") + getName(tensor->element));
   return success();
 }
 

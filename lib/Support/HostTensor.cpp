@@ -1,6 +1,6 @@
 //===- HostTensor.cpp - dense tensors in host memory ----------------------===//
 //
-// Element types, their conversions, and access to the elements of a tensor.
+// Conversions of element types, and access to the elements of a tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,31 +13,6 @@
 #include <cstring>
 
 using namespace normc;
-
-//===----------------------------------------------------------------------===//
-// Element types
-//===----------------------------------------------------------------------===//
-
-int64_t normc::getByteSize(ElementType type) { return type == ElementType::F32 ? 4 : 2; }
-
-llvm::StringRef normc::getName(ElementType type) {
-  switch (type) {
-  case ElementType::F32:
-    return "f32";
-  case ElementType::F16:
-    return "f16";
-  case ElementType::BF16:
-    return "bf16";
-  }
-  llvm_unreachable("every element type has a name");
-}
-
-std::optional<ElementType> normc::getElementType(llvm::StringRef name) {
-  for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16})
-    if (getName(type) == name)
-      return type;
-  return std::nullopt;
-}
 
 //===----------------------------------------------------------------------===//
 // Conversions

@@ -28,3 +28,30 @@ func.func @h(%x: tensor<?x64xf32>, %a: tensor<4xf32>) -> tensor<?x64xf32> {
   %0 = norm.broadcast %a like %x dims = [0] : (tensor<4xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
 }
+
+// The operands of sugar that broadcast have the axes that dims names, not those at their place.
+// CHECK-LABEL: func @sugar
+// CHECK-SAME: norm.name = "arg0", norm.sizes = affine_map<()[s0, s1] -> (s0, s1, 64)>
+// CHECK-SAME: norm.name = "arg1", norm.sizes = affine_map<()[s0, s1] -> (s0, 64)>
+// CHECK-SAME: norm.name = "arg2", norm.sizes = affine_map<()[s0, s1] -> (s0, 64)>
+// CHECK-SAME: norm.name = "arg3", norm.sizes = affine_map<()[s0, s1] -> (s1, 64)>
+// CHECK-SAME: norm.name = "arg4", norm.sizes = affine_map<()[s0, s1] -> (s0, s1, 64)>
+func.func @sugar(%x: tensor<?x?x64xf32>, %a: tensor<?x64xf32>, %b: tensor<?x64xf32>, %c: tensor<?x64xf32>,
+                 %r: tensor<?x?x64xf32>) -> tensor<?x?x64xf32> {
+  %0 = norm.modulate %x, %a, %b dims = [0, 2]
+      : (tensor<?x?x64xf32>, tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x?x64xf32>
+  %1 = norm.scale %0, %c dims = [1, 2] : (tensor<?x?x64xf32>, tensor<?x64xf32>) -> tensor<?x?x64xf32>
+  %2 = norm.shift %1, %c dims = [1, 2] : (tensor<?x?x64xf32>, tensor<?x64xf32>) -> tensor<?x?x64xf32>
+  %3 = norm.gate %r, %a, %2 dims = [0, 2]
+      : (tensor<?x?x64xf32>, tensor<?x64xf32>, tensor<?x?x64xf32>) -> tensor<?x?x64xf32>
+  return %3 : tensor<?x?x64xf32>
+}
+
+// The weight is as long as the row, whatever stands at its place.
+// CHECK-LABEL: func @weight
+// CHECK-SAME: norm.sizes = affine_map<()[s0] -> (s0, 64)>
+// CHECK-SAME: norm.sizes = affine_map<()[s0] -> (64)>
+func.func @weight(%x: tensor<?x64xf32>, %w: tensor<64xf32>) -> tensor<?x64xf32> {
+  %0 = norm.rms_norm %x weight %w {eps = 0.0 : f32} : (tensor<?x64xf32>, tensor<64xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}

@@ -101,7 +101,7 @@ TEST_P(SixteenBits, NanStaysAQuietNan) {
 
 INSTANTIATE_TEST_SUITE_P(HostTensor, SixteenBits,
                          testing::Values(ElementType::F16, ElementType::BF16),
-                         [](const auto &info) { return getName(info.param).str(); });
+                         [](const auto &info) { return std::string(getName(info.param)); });
 
 TEST(HostTensor, RoundsToItsElementType) {
   EXPECT_EQ(roundTo(ElementType::F16, 65519.0f), 65504.0f);

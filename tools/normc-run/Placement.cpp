@@ -40,7 +40,8 @@ static SmallVector<int64_t> paddedStrides(ArrayRef<int64_t> shape) {
 }
 
 PlacedTensor::PlacedTensor(ElementType element, ArrayRef<int64_t> shape, Layout layout)
-    : element(element), shape(shape), strides(denseStrides(shape)) {
+    : element(element), shape(shape), strides(shape.size()) {
+  denseStrides(shape.data(), static_cast<int64_t>(shape.size()), strides.data());
   if (layout == Layout::Strided)
     strides = paddedStrides(shape);
   if (layout == Layout::Expanded && shape.size() > 1)
@@ -85,7 +86,8 @@ HostTensor PlacedTensor::read() const {
 }
 
 TensorView PlacedTensor::view() {
-  return {storage.data() + start, shape, strides, 0};
+  return {storage.data() + start, shape.data(), strides.data(), static_cast<int64_t>(shape.size()),
+          element, 0, numBytes()};
 }
 
 std::optional<int64_t> PlacedTensor::findDamage() const {

@@ -8,7 +8,8 @@
 #ifndef NORMC_TOOLS_NORMC_RUN_PLACEMENT_H
 #define NORMC_TOOLS_NORMC_RUN_PLACEMENT_H
 
-#include "normc/Launch/Plan.h"
+#include "normc/Launch/Call.h"
+#include "normc/Support/HostTensor.h"
 
 #include <optional>
 
@@ -32,6 +33,7 @@ public:
   void write(const HostTensor &values);
   HostTensor read() const;
 
+  /// Valid as long as the tensor.
   TensorView view();
   /// Bytes from the first element to the end of the last.
   int64_t numBytes() const;

@@ -10,6 +10,10 @@ using namespace normc;
 using llvm::Expected;
 using llvm::SmallVector;
 
+static llvm::Error tooManyRows(const PlanKernel &kernel) {
+  return llvm::createStringError("the rows of '" + kernel.name + "' pass 2^63 - 1");
+}
+
 Expected<std::vector<LaunchRecord>>
 normc::runPlan(const Plan &plan, llvm::ArrayRef<int64_t> dimensions, Emulator &emulator,
                llvm::MutableArrayRef<std::optional<PlacedTensor>> tensors,
@@ -21,11 +25,15 @@ normc::runPlan(const Plan &plan, llvm::ArrayRef<int64_t> dimensions, Emulator &e
       views[i] = tensors[i]->view();
   std::vector<LaunchRecord> records;
   for (const PlanLaunch &launch : plan.launches) {
-    const PlanKernel &kernel = chooseKernel(plan, launch, views);
-    Expected<int64_t> grid = kernel.grid.evaluate(dimensions);
-    Expected<int64_t> bytes = bytesOf(plan, launch, dimensions);
-    if (!grid || !bytes)
-      return llvm::joinErrors(grid.takeError(), bytes.takeError());
+    const PlanKernel *chosen = chooseKernel(plan, launch, views.data());
+    // The last kernel assumes nothing.
+    const PlanKernel &kernel = chosen ? *chosen : launch.kernels.back();
+    std::optional<int64_t> grid = kernel.grid.evaluate(dimensions.data());
+    if (!grid)
+      return tooManyRows(kernel);
+    Result<int64_t> bytes = bytesOf(plan, launch, dimensions.data());
+    if (!bytes.isOk())
+      return llvm::createStringError(bytes.getError().getMessage());
     records.push_back({kernel.name, *grid, kernel.threadsPerRow, kernel.rowsPerCta, *bytes});
     if (*grid == 0)
       continue; // no row
@@ -45,9 +53,9 @@ normc::runPlan(const Plan &plan, llvm::ArrayRef<int64_t> dimensions, Emulator &e
         arguments.push_back(KernelArgument::makeFloat(name, numbers[parameter.tensor]));
         break;
       case PlanParameter::Size: {
-        Expected<int64_t> size = parameter.size.evaluate(dimensions);
+        std::optional<int64_t> size = parameter.size.evaluate(dimensions.data());
         if (!size)
-          return size.takeError();
+          return tooManyRows(kernel);
         arguments.push_back(KernelArgument::makeInteger("size", *size));
         break;
       }

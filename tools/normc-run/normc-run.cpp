@@ -273,32 +273,38 @@ int Runner::readInputs() {
       values.push_back(numbers[i]);
       continue;
     }
-    llvm::Expected<SmallVector<int64_t>> sizes = sizesOf(tensor, dimensions);
-    if (!sizes)
-      return fail(BadInput, llvm::toString(sizes.takeError()));
+    SmallVector<int64_t> sizes(tensor.sizes.size());
+    Status sized = sizesOf(tensor, dimensions.data(), sizes.data());
+    if (sized.isOk())
+      sized = bytesOf(tensor, dimensions.data()).getError();
+    if (!sized.isOk())
+      return fail(BadInput, sized.getMessage());
     if (isArgument) {
       HostTensor host;
       if (files[i].empty()) {
-        host = randomTensor(tensor.element, *sizes, seed, i, *drawn);
+        host = randomTensor(tensor.element, sizes, seed, i, *drawn);
       } else {
         llvm::Expected<HostTensor> read = readNpy(files[i], tensor.element);
         if (!read)
           return fail(Environment, llvm::toString(read.takeError()));
         host = std::move(*read);
       }
-      TensorView shapeOnly{nullptr, host.shape, denseStrides(host.shape), 0};
-      if (llvm::Error error = checkTensor(tensor, shapeOnly, dimensions, false))
-        return fail(BadInput, llvm::toString(std::move(error)));
-      tensors[i].emplace(tensor.element, *sizes, layoutOf[i]);
+      SmallVector<int64_t> strides(host.shape.size());
+      denseStrides(host.shape.data(), host.shape.size(), strides.data());
+      TensorView shapeOnly{nullptr, host.shape.data(), strides.data(),
+                           static_cast<int64_t>(host.shape.size()), host.element, 0, 0};
+      if (Status status = checkTensor(plan, i, shapeOnly, dimensions.data()); !status.isOk())
+        return fail(BadInput, status.getMessage());
+      tensors[i].emplace(tensor.element, sizes, layoutOf[i]);
       tensors[i]->write(host);
       // An expanded tensor holds its first slice everywhere.
       values.push_back(tensors[i]->read());
     } else {
-      tensors[i].emplace(tensor.element, *sizes, layoutOf[i]);
+      tensors[i].emplace(tensor.element, sizes, layoutOf[i]);
     }
-    bool isResult = !isArgument && static_cast<int64_t>(i) < plan.numArguments + plan.numResults;
-    if (llvm::Error error = checkTensor(tensor, tensors[i]->view(), dimensions, isResult))
-      return fail(BadInput, llvm::toString(std::move(error)));
+    TensorView view = tensors[i]->view();
+    if (Status status = checkTensor(plan, i, view, dimensions.data()); !status.isOk())
+      return fail(BadInput, status.getMessage());
   }
   return Done;
 }

@@ -35,6 +35,7 @@ private:
   void addValue(mlir::Value value);
   void join(mlir::Value a, int64_t axisA, mlir::Value b, int64_t axisB);
   void joinAll(mlir::Value a, mlir::Value b);
+  void joinBroadcast(mlir::Value operand, mlir::Value result, llvm::ArrayRef<int64_t> dims);
   void addOp(mlir::Operation *op);
   void addDescribedSizes(mlir::func::FuncOp func);
 

@@ -1,21 +1,26 @@
 //===- Plan.h - what a function compiles to, as plain data -------*- C++ -*-===//
 //
 // A plan without MLIR: the arguments a function takes, the launches it makes, and the
-// rules that choose a kernel for the arguments at hand.
+// kernels that each launch chooses from.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NORMC_LAUNCH_PLAN_H
 #define NORMC_LAUNCH_PLAN_H
 
-#include "normc/Support/HostTensor.h"
+#include "normc/Launch/Status.h"
+#include "normc/Support/ElementType.h"
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace normc {
+
+// A call lives on the stack of whoever makes it, in arrays of these sizes.
+constexpr int64_t maxPlanTensors = 64, maxPlanRank = 8, maxPlanDimensions = 64;
+constexpr int64_t maxKernelParameters = 256;
 
 /// A size as an expression over the plan's dimensions.
 struct SizeExpr {
@@ -23,8 +28,8 @@ struct SizeExpr {
   int64_t value = 0; ///< the constant, or the dimension's number
   std::vector<SizeExpr> operands;
 
-  /// Fails where the value passes 2^63 - 1.
-  llvm::Expected<int64_t> evaluate(llvm::ArrayRef<int64_t> dimensions) const;
+  /// Nothing where the value passes 2^63 - 1 or a divisor is not positive.
+  std::optional<int64_t> evaluate(const int64_t *dimensions) const;
 };
 
 struct PlanTensor {
@@ -32,11 +37,13 @@ struct PlanTensor {
   bool isNumber = false; ///< an f32 argument
   ElementType element = ElementType::F32;
   std::vector<SizeExpr> sizes;
+  /// Derived by checkPlan: some launch reads the last axis as a row, element after element.
+  bool lastAxisIsRow = false;
 };
 
 /// One parameter of a kernel.
 struct PlanParameter {
-  enum Kind { Pointer, Stride, Size, Number } kind;
+  enum Kind { Pointer, Stride, Size, Number } kind = Pointer;
   int64_t tensor = 0; ///< index among the plan's tensors
   int64_t axis = 0;   ///< of a stride
   SizeExpr size;
@@ -67,39 +74,36 @@ struct Plan {
   /// Arguments, then results, then temporaries.
   std::vector<PlanTensor> tensors;
   std::vector<PlanLaunch> launches;
+
+  int64_t firstResult() const { return numArguments; }
+  int64_t firstTemporary() const { return numArguments + numResults; }
+  int64_t numTensors() const { return static_cast<int64_t>(tensors.size()); }
+  bool isResult(int64_t tensor) const {
+    return tensor >= firstResult() && tensor < firstTemporary();
+  }
 };
 
-/// A tensor as the caller holds it; strides in elements.
-struct TensorView {
-  void *data = nullptr;
-  llvm::SmallVector<int64_t> shape, strides;
-  float number = 0; ///< of an f32 argument
-};
+/// Checks every index and number of a plan, and fills in what is derived. Whatever follows
+/// relies on it.
+Status checkPlan(Plan &plan);
 
-/// Reads the plan's dimensions from the arguments; says which argument has the wrong rank or
-/// size, found and wanted.
-llvm::Expected<llvm::SmallVector<int64_t>> bindDimensions(const Plan &plan,
-                                                          llvm::ArrayRef<TensorView> arguments);
+/// Row-major strides; false where one passes 2^63 - 1.
+bool denseStrides(const int64_t *shape, int64_t rank, int64_t *strides);
 
-/// The sizes of a tensor for given dimensions.
-llvm::Expected<llvm::SmallVector<int64_t>> sizesOf(const PlanTensor &tensor,
-                                                   llvm::ArrayRef<int64_t> dimensions);
+/// The tensor's sizes, as many as it has axes.
+Status sizesOf(const PlanTensor &tensor, const int64_t *dimensions, int64_t *sizes);
 
-/// Row-major strides.
-llvm::SmallVector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape);
-
-/// Checks a tensor against what every kernel needs: rank, sizes, a last axis of stride 1
-/// where a row is read, a result that does not overlap itself.
-llvm::Error checkTensor(const PlanTensor &tensor, const TensorView &view,
-                        llvm::ArrayRef<int64_t> dimensions, bool isResult);
-
-/// The first kernel of the launch whose conditions the tensors meet (the last has none).
-const PlanKernel &chooseKernel(const Plan &plan, const PlanLaunch &launch,
-                               llvm::ArrayRef<TensorView> tensors);
+/// The tensor's elements in bytes.
+Result<int64_t> bytesOf(const PlanTensor &tensor, const int64_t *dimensions);
 
 /// Bytes that the launch must move: each element of each tensor once.
-llvm::Expected<int64_t> bytesOf(const Plan &plan, const PlanLaunch &launch,
-                                llvm::ArrayRef<int64_t> dimensions);
+Result<int64_t> bytesOf(const Plan &plan, const PlanLaunch &launch, const int64_t *dimensions);
+
+/// Temporaries start at multiples of this.
+constexpr int64_t workspaceAlignment = 256;
+
+/// Bytes for all temporaries, each at a multiple of workspaceAlignment.
+Result<int64_t> workspaceBytes(const Plan &plan, const int64_t *dimensions);
 
 } // namespace normc
 

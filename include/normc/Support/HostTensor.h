@@ -8,6 +8,8 @@
 #ifndef NORMC_SUPPORT_HOSTTENSOR_H
 #define NORMC_SUPPORT_HOSTTENSOR_H
 
+#include "normc/Support/ElementType.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,15 +19,6 @@
 #include <vector>
 
 namespace normc {
-
-enum class ElementType { F32, F16, BF16 };
-
-/// The size of one element in bytes.
-int64_t getByteSize(ElementType type);
-
-/// "f32", "f16" or "bf16".
-llvm::StringRef getName(ElementType type);
-std::optional<ElementType> getElementType(llvm::StringRef name);
 
 // Conversions of the 16-bit types. Encoding rounds to nearest even; a NaN stays a
 // quiet NaN, too large a number becomes inf, subnormals are kept. Decoding is exact.

@@ -1,0 +1,237 @@
+//===- CheckPlan.cpp - a plan that can be trusted -------------------------===//
+//
+// Checks the indices and numbers of a plan once, so that a launch need not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "normc/Launch/Plan.h"
+
+#include <algorithm>
+
+using namespace normc;
+
+// Deeper expressions than the compiler writes; bounds the stack of evaluate.
+static constexpr int maxExprDepth = 32;
+static constexpr int64_t maxThreadsPerCta = 1024;
+// Wider than any access of any chip.
+static constexpr int64_t maxAlignment = 1024;
+
+namespace {
+class PlanChecker {
+public:
+  explicit PlanChecker(Plan &plan) : plan(plan) {}
+  Status run();
+
+private:
+  Status refuse(const std::string &what) { return badInput("plan '" + plan.name + "': " + what); }
+  Status checkExpr(const SizeExpr &expr, const std::string &what, int depth = 0);
+  Status checkExprs(const std::vector<SizeExpr> &exprs, const std::string &what);
+  Status checkTensors();
+  Status checkDimensions();
+  Status checkParameter(const PlanLaunch &launch, const PlanKernel &kernel,
+                        const PlanParameter &parameter);
+  Status checkKernel(const PlanLaunch &launch, const PlanKernel &kernel);
+  Status checkLaunch(const PlanLaunch &launch);
+  void deriveRows(const PlanLaunch &launch);
+
+  Plan &plan;
+};
+} // namespace
+
+/// "<what> must be from <low> to <high>, got <found>", or nothing.
+static std::string outside(const std::string &what, int64_t found, int64_t low, int64_t high) {
+  if (found >= low && found <= high)
+    return "";
+  return what + " must be from " + std::to_string(low) + " to " + std::to_string(high) + ", got " +
+         std::to_string(found);
+}
+
+Status PlanChecker::checkExpr(const SizeExpr &expr, const std::string &what, int depth) {
+  if (depth > maxExprDepth)
+    return refuse(what + " nests more than " + std::to_string(maxExprDepth) + " deep");
+  switch (expr.kind) {
+  case SizeExpr::Constant:
+    if (expr.value < 0)
+      return refuse(what + " must be at least 0, got " + std::to_string(expr.value));
+    break;
+  case SizeExpr::Dimension:
+    if (expr.value < 0 || expr.value >= plan.numDimensions)
+      return refuse(what + " is of dimension " + std::to_string(expr.value) + ", there are " +
+                    std::to_string(plan.numDimensions));
+    break;
+  default:
+    if (expr.operands.size() != 2)
+      return refuse(what + " has an operation of " + std::to_string(expr.operands.size()) +
+                    " operands, wanted 2");
+    for (const SizeExpr &operand : expr.operands)
+      if (Status status = checkExpr(operand, what, depth + 1); !status.isOk())
+        return status;
+  }
+  return {};
+}
+
+Status PlanChecker::checkExprs(const std::vector<SizeExpr> &exprs, const std::string &what) {
+  for (const SizeExpr &expr : exprs)
+    if (Status status = checkExpr(expr, what); !status.isOk())
+      return status;
+  return {};
+}
+
+Status PlanChecker::checkTensors() {
+  if (std::string text = outside("the number of tensors", plan.numTensors(), 1, maxPlanTensors);
+      !text.empty())
+    return refuse(text);
+  if (plan.numArguments < 0 || plan.numResults < 0 || plan.firstTemporary() > plan.numTensors())
+    return refuse(std::to_string(plan.numArguments) + " arguments and " +
+                  std::to_string(plan.numResults) + " results, there are " +
+                  std::to_string(plan.numTensors()) + " tensors");
+  for (int64_t i = 0; i < plan.numTensors(); ++i) {
+    PlanTensor &tensor = plan.tensors[i];
+    tensor.lastAxisIsRow = false;
+    std::string name = "'" + tensor.name + "'";
+    if (tensor.isNumber && i >= plan.numArguments)
+      return refuse(name + " is a number, which only an argument can be");
+    int64_t rank = static_cast<int64_t>(tensor.sizes.size());
+    if (std::string text = outside("the axes of " + name, rank, 0, maxPlanRank); !text.empty())
+      return refuse(text);
+    if (Status status = checkExprs(tensor.sizes, "a size of " + name); !status.isOk())
+      return status;
+  }
+  return {};
+}
+
+/// A dimension is read off an axis of an argument.
+Status PlanChecker::checkDimensions() {
+  std::vector<bool> isBound(plan.numDimensions);
+  for (int64_t i = 0; i < plan.numArguments; ++i)
+    for (const SizeExpr &size : plan.tensors[i].sizes)
+      if (size.kind == SizeExpr::Dimension)
+        isBound[size.value] = true;
+  auto unbound = std::find(isBound.begin(), isBound.end(), false);
+  if (unbound != isBound.end())
+    return refuse("dimension " + std::to_string(unbound - isBound.begin()) +
+                  " is the size of no argument");
+  return {};
+}
+
+Status PlanChecker::checkParameter(const PlanLaunch &launch, const PlanKernel &kernel,
+                                   const PlanParameter &parameter) {
+  std::string what = "kernel '" + kernel.name + "': ";
+  if (parameter.kind == PlanParameter::Size)
+    return checkExpr(parameter.size, what + "a size");
+  if (std::string text =
+          outside("a parameter's tensor", parameter.tensor, 0, plan.numTensors() - 1);
+      !text.empty())
+    return refuse(what + text);
+  const PlanTensor &tensor = plan.tensors[parameter.tensor];
+  if (tensor.isNumber != (parameter.kind == PlanParameter::Number))
+    return refuse(what + "'" + tensor.name + "' is a " + (tensor.isNumber ? "number" : "tensor") +
+                  ", passed as a " + (tensor.isNumber ? "tensor" : "number"));
+  if (parameter.kind == PlanParameter::Number)
+    return {};
+  if (std::find(launch.tensors.begin(), launch.tensors.end(), parameter.tensor) ==
+      launch.tensors.end())
+    return refuse(what + "takes '" + tensor.name + "', which is not among its launch's tensors");
+  if (parameter.kind != PlanParameter::Stride)
+    return {};
+  int64_t rank = static_cast<int64_t>(tensor.sizes.size());
+  if (parameter.axis < 0 || parameter.axis >= rank)
+    return refuse(what + "takes a stride along axis " + std::to_string(parameter.axis) + " of '" +
+                  tensor.name + "', which has " + std::to_string(rank) + " axes");
+  return {};
+}
+
+Status PlanChecker::checkKernel(const PlanLaunch &launch, const PlanKernel &kernel) {
+  std::string what = "kernel '" + kernel.name + "': ";
+  if (kernel.name.empty())
+    return refuse("a kernel has no name");
+  if (kernel.alignments.size() != launch.tensors.size())
+    return refuse(what + std::to_string(kernel.alignments.size()) + " alignments for " +
+                  std::to_string(launch.tensors.size()) + " tensors");
+  for (int64_t bytes : kernel.alignments)
+    if (bytes < 1 || bytes > maxAlignment || (bytes & (bytes - 1)) != 0)
+      return refuse(what + "an alignment must be a power of two up to " +
+                    std::to_string(maxAlignment) + ", got " + std::to_string(bytes));
+  // Each alone first: their product may overflow.
+  for (int64_t size : {kernel.threadsPerRow, kernel.rowsPerCta})
+    if (std::string text = outside("a side of the block", size, 1, maxThreadsPerCta); !text.empty())
+      return refuse(what + text);
+  if (std::string text = outside("the threads of a CTA", kernel.threadsPerRow * kernel.rowsPerCta,
+                                 1, maxThreadsPerCta);
+      !text.empty())
+    return refuse(what + text);
+  int64_t numParameters = static_cast<int64_t>(kernel.parameters.size());
+  if (std::string text = outside("the number of parameters", numParameters, 0, maxKernelParameters);
+      !text.empty())
+    return refuse(what + text);
+  for (const PlanParameter &parameter : kernel.parameters)
+    if (Status status = checkParameter(launch, kernel, parameter); !status.isOk())
+      return status;
+  return checkExpr(kernel.grid, what + "the grid");
+}
+
+Status PlanChecker::checkLaunch(const PlanLaunch &launch) {
+  if (launch.kernels.empty())
+    return refuse("a launch has no kernel");
+  int64_t numRowAxes = static_cast<int64_t>(launch.rows.size());
+  if (std::string text = outside("the row axes of a launch", numRowAxes, 0, maxPlanRank);
+      !text.empty())
+    return refuse(text);
+  if (Status status = checkExprs(launch.rows, "a row axis"); !status.isOk())
+    return status;
+  for (const std::vector<int64_t> *list : {&launch.tensors, &launch.collapsible})
+    for (int64_t tensor : *list)
+      if (std::string text = outside("a launch's tensor", tensor, 0, plan.numTensors() - 1);
+          !text.empty())
+        return refuse(text);
+  for (int64_t tensor : launch.tensors)
+    if (plan.tensors[tensor].isNumber)
+      return refuse("'" + plan.tensors[tensor].name + "' is a number, listed as a launch's tensor");
+  for (int64_t tensor : launch.collapsible)
+    if (static_cast<int64_t>(plan.tensors[tensor].sizes.size()) < numRowAxes)
+      return refuse("'" + plan.tensors[tensor].name + "' has fewer axes than the rows it walks");
+  for (const PlanKernel &kernel : launch.kernels)
+    if (Status status = checkKernel(launch, kernel); !status.isOk())
+      return status;
+  return {};
+}
+
+/// The strides of an operand follow its pointer. A last axis without one is not walked by rows:
+/// it is the row (or has the one element). One tensor can be two operands, a row and a number.
+void PlanChecker::deriveRows(const PlanLaunch &launch) {
+  for (const PlanKernel &kernel : launch.kernels) {
+    const auto &parameters = kernel.parameters;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      if (parameters[i].kind != PlanParameter::Pointer)
+        continue;
+      PlanTensor &tensor = plan.tensors[parameters[i].tensor];
+      int64_t lastAxis = static_cast<int64_t>(tensor.sizes.size()) - 1;
+      bool isWalked = lastAxis < 0;
+      for (size_t j = i + 1; j < parameters.size(); ++j) {
+        if (parameters[j].kind != PlanParameter::Stride)
+          break;
+        isWalked |= parameters[j].tensor == parameters[i].tensor && parameters[j].axis == lastAxis;
+      }
+      tensor.lastAxisIsRow |= !isWalked;
+    }
+  }
+}
+
+Status PlanChecker::run() {
+  if (std::string text =
+          outside("the number of dimensions", plan.numDimensions, 0, maxPlanDimensions);
+      !text.empty())
+    return refuse(text);
+  if (Status status = checkTensors(); !status.isOk())
+    return status;
+  if (Status status = checkDimensions(); !status.isOk())
+    return status;
+  for (const PlanLaunch &launch : plan.launches) {
+    if (Status status = checkLaunch(launch); !status.isOk())
+      return status;
+    deriveRows(launch);
+  }
+  return {};
+}
+
+Status normc::checkPlan(Plan &plan) { return PlanChecker(plan).run(); }

@@ -1,0 +1,121 @@
+//===- SamplePackage.h - a package for tests ---------------------*- C++ -*-===//
+//
+// A function of two launches with everything a plan can have: several row axes, a number, a
+// result of one number a row, a temporary, three kinds of kernels.
+//
+//   f(x : bf16 [s0, s1, 64], w : bf16 [64], alpha : f32) -> y : bf16 [s0, s1, 64], m : f32 [s0, s1]
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_TEST_UNIT_SAMPLEPACKAGE_H
+#define NORMC_TEST_UNIT_SAMPLEPACKAGE_H
+
+#include "normc/Launch/Package.h"
+
+namespace normc::sample {
+
+enum Tensor { X, W, Alpha, Y, M, T };
+
+inline SizeExpr constant(int64_t value) { return {SizeExpr::Constant, value, {}}; }
+inline SizeExpr dimension(int64_t number) { return {SizeExpr::Dimension, number, {}}; }
+inline SizeExpr operation(SizeExpr::Kind kind, SizeExpr a, SizeExpr b) {
+  return {kind, 0, {std::move(a), std::move(b)}};
+}
+
+inline PlanParameter pointer(int64_t tensor) { return {PlanParameter::Pointer, tensor, 0, {}}; }
+inline PlanParameter stride(int64_t tensor, int64_t axis) {
+  return {PlanParameter::Stride, tensor, axis, {}};
+}
+inline PlanParameter number(int64_t tensor) { return {PlanParameter::Number, tensor, 0, {}}; }
+inline PlanParameter size(int64_t dim) { return {PlanParameter::Size, 0, 0, dimension(dim)}; }
+
+inline Plan makePlan() {
+  std::vector<SizeExpr> full = {dimension(0), dimension(1), constant(64)};
+  Plan plan;
+  plan.name = "f";
+  plan.numDimensions = 2;
+  plan.numArguments = 3;
+  plan.numResults = 2;
+  plan.tensors = {
+      {"x", false, ElementType::BF16, full},
+      {"w", false, ElementType::BF16, {constant(64)}},
+      {"alpha", true, ElementType::F32, {}},
+      {"y", false, ElementType::BF16, full},
+      {"m", false, ElementType::F32, {dimension(0), dimension(1)}},
+      {"t", false, ElementType::F32, full},
+  };
+  SizeExpr rows = operation(SizeExpr::Multiply, dimension(0), dimension(1));
+  SizeExpr grid = operation(SizeExpr::CeilDivide, rows, constant(4));
+  PlanLaunch first{{dimension(0), dimension(1)}, {X, W, T}, {X, T}, {}};
+  first.kernels = {
+      {"f_aligned",
+       "aligned",
+       true,
+       {16, 16, 16},
+       grid,
+       8,
+       4,
+       {pointer(X), stride(X, 1), pointer(W), number(Alpha), pointer(T), stride(T, 1), size(0),
+        size(1)}},
+      {"f_strided",
+       "strided",
+       false,
+       {16, 16, 16},
+       grid,
+       8,
+       4,
+       {pointer(X), stride(X, 0), stride(X, 1), pointer(W), number(Alpha), pointer(T), stride(T, 0),
+        stride(T, 1), size(0), size(1)}},
+      {"f_misaligned",
+       "misaligned",
+       false,
+       {2, 2, 4},
+       grid,
+       8,
+       4,
+       {pointer(X), stride(X, 0), stride(X, 1), pointer(W), number(Alpha), pointer(T), stride(T, 0),
+        stride(T, 1), size(0), size(1)}},
+  };
+  PlanLaunch second{{dimension(0), dimension(1)}, {T, Y, M}, {T, Y, M}, {}};
+  second.kernels = {
+      {"g_misaligned",
+       "misaligned",
+       false,
+       {4, 2, 4},
+       rows,
+       32,
+       1,
+       {pointer(T), stride(T, 0), stride(T, 1), pointer(Y), stride(Y, 0), stride(Y, 1), pointer(M),
+        stride(M, 0), stride(M, 1), size(1)}},
+  };
+  plan.launches = {first, second};
+  return plan;
+}
+
+/// Text that the fake driver takes for the plan's kernels.
+inline std::string makePtx(const Plan &plan, const std::string &chip) {
+  std::string text = ".version 8.0\n.target " + chip + "\n.address_size 64\n";
+  for (const PlanLaunch &launch : plan.launches)
+    for (const PlanKernel &kernel : launch.kernels) {
+      text += ".visible .entry " + kernel.name + "(";
+      for (size_t i = 0; i < kernel.parameters.size(); ++i)
+        text += std::string(i ? ", " : "") + ".param ." +
+                (kernel.parameters[i].kind == PlanParameter::Number ? "f32" : "u64") + " p" +
+                std::to_string(i);
+      text += ")\n{ ret; }\n";
+    }
+  return text;
+}
+
+inline PackageChip makeChip(const std::string &chip, bool waits = true) {
+  Plan plan = makePlan();
+  return {chip, waits, {{PackageBlob::Ptx, makePtx(plan, chip)}}, {plan}};
+}
+
+inline Package makePackage() {
+  return {"0.1.0", {{"f", false}}, {makeChip("sm_80", false), makeChip("sm_90")}};
+}
+
+} // namespace normc::sample
+
+#endif // NORMC_TEST_UNIT_SAMPLEPACKAGE_H
