@@ -182,7 +182,7 @@ def Sched_RsqrtSeedOp : Sched_Op<"rsqrt_seed", [Pure, SameOperandsAndResultType]
 }
 
 def Sched_DependencyWaitOp : Sched_Op<"dependency_wait"> {
-  let summary = "waits for the launch before on the stream, then lets the one after begin";
+  let summary = "waits for the end of the launch before on the stream";
   let description = [{
     Stands before the first access to global memory. A kernel that is launched to
     overlap with the one before it must have it; launched as usual it costs nothing.

@@ -66,14 +66,14 @@ struct ConvertStore : ConvertOpToLLVMPattern<sched::StoreOp> {
   }
 };
 
-/// The next launch may begin at once: its own wait is for the end of this one.
+/// No early release of the launch after: launch_dependents at the start costs kernels of many
+/// small CTAs dearly (H200, 2026-11-29, without overlapping launches: RMSNorm of 12800 rows of
+/// 1024, 128 threads a CTA, 97.1 to 85.7 % of a memcpy); the wait alone costs nothing.
 struct ConvertDependencyWait : ConvertOpToLLVMPattern<sched::DependencyWaitOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(sched::DependencyWaitOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    NVVM::GriddepcontrolOp::create(rewriter, op.getLoc(), NVVM::GridDepActionKind::wait);
-    rewriter.replaceOpWithNewOp<NVVM::GriddepcontrolOp>(
-        op, NVVM::GridDepActionKind::launch_dependents);
+    rewriter.replaceOpWithNewOp<NVVM::GriddepcontrolOp>(op, NVVM::GridDepActionKind::wait);
     return success();
   }
 };

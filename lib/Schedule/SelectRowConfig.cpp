@@ -10,6 +10,7 @@
 #include "Sched/Sched.h"
 #include "Target.h"
 #include "normc/Schedule/ReductionTree.h"
+#include "normc/Schedule/RowFit.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -60,47 +61,40 @@ static int64_t selectVectorWidth(ArrayRef<int64_t> bits, int64_t rowLength,
   return hasNarrow && info.widestAccessBits >= 256 && fillsWarps ? 16 : 8;
 }
 
-namespace {
-/// What a thread does for each element that it holds.
-enum class Load {
-  Light,    ///< at most a weight beside the row
-  Operands, ///< several rows of operands
-  Moments,  ///< centred statistics
-};
-} // namespace
-
-static Load loadOf(sched::GroupOp group) {
-  if (!group.getBody().front().getOps<norm::MomentsOp>().empty())
-    return Load::Moments;
-  int64_t numRows =
-      llvm::count_if(group.getBody().getArgumentTypes(), llvm::IsaPred<RankedTensorType>);
-  return numRows > 2 ? Load::Operands : Load::Light;
-}
-
-/// The threads of a row, in chunks of the tree that they own at a time.
+/// The threads of a row, in chunks of the tree that they own at a time: at least two pieces
+/// a thread, four where 256 threads centre a row.
 ///
 /// H200, driver 580.159, 2026-11-29: bf16, 12800 rows, cold, share of a memcpy of the same
-/// bytes, by threads a row:
+/// bytes, by threads a row (x rows a CTA):
 ///
-///   N     RMSNorm                  LayerNorm                RMSNorm + modulate
-///   128   16: 97.5, 8: 87.6        16: 82.9, 8: 82.1        16: 84.2, 8: 82.1
-///   1024  128: 98.0, 64: 97.4      64: 95.4, 128: 84.5      64: 91.0, 128: 89.7
-///   3072  192: 98.5, 128: 97.7     128: 96.4, 192: 91.4     128: 95.5, 192: 94.5
-///   4096  256: 95.6, 128: 95.5     128: 95.0, 256: 92.1     256: 93.9, 128: 93.8
-///   5120  320: 99.0, 128: 97.2     128: 97.5, 320: 77.8     128: 96.8, 320: 85.5
-///   8192  512: 98.1, 256: 96.5     256: 98.1, 512: 80.1     256: 96.9, 512: 89.7
-static int64_t selectChunksAtATime(const ReductionTree &tree, Load load) {
+///   N     RMSNorm              LayerNorm            RMSNorm + modulate   LayerNorm + modulate
+///   128   8x16 98.5  16x8 96.8 16x8 91.9  8x16 91.6 16x8 93.1  8x16 93.0 16x8 92.2  8x16 92.1
+///   256   16x8 97.4  32x4 90.4 16x8 91.0  32x4 88.2 16x8 89.3  32x4 88.9 16x8 97.0  32x4 86.7
+///   512   64x2 95.4  32x4 94.5 32x4 88.1  64x2 82.6 64x2 88.5  32x4 86.5 32x4 90.3  64x2 82.2
+///   1024  64 97.2    128 97.1  64 93.9    128 83.4  64 91.7    128 90.2  64 92.4    128 82.2
+///   2048  128 99.2   64 97.8   128 97.2   256 74.7  128 95.5   256 84.3  128 94.9   256 73.7
+///   3072  192 99.5   128 97.7  128 97.6   192 90.1  128 95.5   192 94.1  128 95.4   192 93.4
+///   4096  256 97.4   128 95.5  128 96.2   256 92.9  128 94.4   256 94.1  256 96.2   128 94.9
+///   5120  160 98.0   128 96.6  128 94.1   160 93.6  128 95.6   160 95.3  128 96.0   160 95.2
+///   8192  256 96.2   512 94.7  256 95.1   512 78.8  256 95.5   512 88.9  256 95.9   512 81.2
+static int64_t selectChunksAtATime(const ReductionTree &tree, bool hasMoments) {
   int64_t best = 1;
   for (int64_t count : tree.naturalCounts()) {
     int64_t pieces = llvm::divideCeil(tree.numChunks, count);
-    bool isGood = count <= 64 || (count <= 128 && pieces >= (load == Load::Light ? 1 : 2)) ||
-                  (count <= 256 && pieces >= (load == Load::Moments ? 4 : 2)) ||
-                  (count <= 512 && pieces >= 2 && load == Load::Light);
-    if (tree.foldsInThread(count) && isGood)
+    int64_t wanted = hasMoments && count > 128 ? 4 : 2;
+    if (tree.foldsInThread(count) && count <= 256 && pieces >= wanted)
       best = count;
   }
+  // The longest rows: no more than a thread can hold.
+  while (llvm::divideCeil(tree.numChunks, best) * ReductionTree::chunkLength > maxElementsPerThread)
+    best *= 2;
   return best;
 }
+
+/// Small rows share a CTA of four warps: at N = 1024 above, 64 threads a CTA of one row reach
+/// 93.9 and 91.7 (LayerNorm, RMSNorm + modulate), of two rows 91.3 and 90.0; at N = 512 one
+/// row of 64 threads reaches 79.4 and two 82.6.
+static int64_t selectRowsPerCta(int64_t threads) { return threads >= 64 ? 1 : 128 / threads; }
 
 static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo &info,
                                          int64_t forcedThreads, int64_t forcedRows,
@@ -111,13 +105,14 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   int64_t vectorWidth = 8, threads = 1;
   if (rowLength) {
     vectorWidth = forcedWidth ? forcedWidth : selectVectorWidth(bits, *rowLength, info);
-    int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), loadOf(group));
+    bool hasMoments = !group.getBody().front().getOps<norm::MomentsOp>().empty();
+    int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), hasMoments);
     threads = std::max<int64_t>(1, atATime * ReductionTree::chunkLength / vectorWidth);
   }
   if (forcedThreads)
     threads = forcedThreads;
-  // Small rows share a CTA of four warps, and all share whole warps.
-  int64_t rows = forcedRows ? forcedRows : std::max<int64_t>(1, 128 / threads);
+  int64_t rows = forcedRows ? forcedRows : selectRowsPerCta(threads);
+  // Rows that share a warp fill it.
   while (!forcedRows && rowLength && threads * rows % ReductionTree::numLanes != 0)
     ++rows;
   SmallVector<int64_t> access;

@@ -8,11 +8,11 @@
 // SM90: sched.launch @one_axis_f32_n64 variants [#sched.variant<"aligned", align = 16, collapse = false>, #sched.variant<"misaligned", align = 1, collapse = false>] ->
 // SM100: variants [#sched.variant<"aligned", align = 32, collapse = false>, #sched.variant<"misaligned", align = 1, collapse = false>] ->
 // CHECK: sched.group
-// CHECK-SAME: config <threads_per_row = 8
+// CHECK-SAME: config <threads_per_row = 4
 // CHECK: norm.exp
 // CHECK: }, {
 // CHECK: sched.group
-// CHECK-SAME: config <threads_per_row = 8
+// CHECK-SAME: config <threads_per_row = 4
 // CHECK: norm.exp
 // CHECK-NOT: sched.group
 func.func @one_axis(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {

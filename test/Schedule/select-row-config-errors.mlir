@@ -26,7 +26,7 @@ module attributes {sched.target = #sched.target<"sm_91">} {
 
 module attributes {sched.target = #sched.target<"sm_90">} {
   func.func @too_many_threads(%x: tensor<4x8192xf32>) {
-    // expected-error @below {{threads_per_row * rows_per_cta must be at most 1024, got 512 * 100}}
+    // expected-error @below {{threads_per_row * rows_per_cta must be at most 1024, got 256 * 100}}
     %0 = sched.group rows[4] ins(%x : tensor<4x8192xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<8192xf32>):
       sched.yield %r : tensor<8192xf32>

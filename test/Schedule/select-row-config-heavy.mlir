@@ -1,24 +1,24 @@
-// Centred statistics, or more rows of operands than two, keep a thread busy: fewer threads,
-// more of the row each.
+// Centred statistics keep a thread busy: no more than 128 threads below four pieces each,
+// however many operands a row has.
 // RUN: %normc-opt %s --norm-form-row-groups --norm-decompose --sched-clone-per-target=chips=sm_90 \
 // RUN:   --sched-select-row-config | FileCheck %s
 
 // CHECK-LABEL: func @moments128(
-// CHECK: config <threads_per_row = 16, rows_per_cta = 8, vector_width = 8,
+// CHECK: config <threads_per_row = 8, rows_per_cta = 16, vector_width = 8,
 func.func @moments128(%x: tensor<?x128xbf16>) -> tensor<?x128xbf16> {
   %y = norm.layer_norm %x {eps = 1.0e-6 : f32} : (tensor<?x128xbf16>) -> tensor<?x128xbf16>
   return %y : tensor<?x128xbf16>
 }
 
 // CHECK-LABEL: func @moments769(
-// CHECK: config <threads_per_row = 64, rows_per_cta = 2, vector_width = 8,
+// CHECK: config <threads_per_row = 64, rows_per_cta = 1, vector_width = 8,
 func.func @moments769(%x: tensor<?x769xbf16>) -> tensor<?x769xbf16> {
   %y = norm.layer_norm %x {eps = 1.0e-6 : f32} : (tensor<?x769xbf16>) -> tensor<?x769xbf16>
   return %y : tensor<?x769xbf16>
 }
 
 // CHECK-LABEL: func @moments1024(
-// CHECK: config <threads_per_row = 64, rows_per_cta = 2, vector_width = 8,
+// CHECK: config <threads_per_row = 64, rows_per_cta = 1, vector_width = 8,
 func.func @moments1024(%x: tensor<?x1024xbf16>) -> tensor<?x1024xbf16> {
   %y = norm.layer_norm %x {eps = 1.0e-6 : f32} : (tensor<?x1024xbf16>) -> tensor<?x1024xbf16>
   return %y : tensor<?x1024xbf16>
