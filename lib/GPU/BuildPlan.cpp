@@ -206,9 +206,12 @@ LogicalResult PlanBuilder::run() {
     if (!result)
       return func.front().getTerminator()->emitError("result ")
              << index << " must be the result of a launch";
-  sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
-                        builder.getArrayAttr(arguments), builder.getArrayAttr(results),
-                        builder.getArrayAttr(temporaries), builder.getArrayAttr(launches));
+  auto plan = sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
+                                    builder.getArrayAttr(arguments), builder.getArrayAttr(results),
+                                    builder.getArrayAttr(temporaries),
+                                    builder.getArrayAttr(launches));
+  if (Attribute law = func->getAttr("norm.numerics"))
+    plan->setAttr("norm.numerics", law);
   return success();
 }
 

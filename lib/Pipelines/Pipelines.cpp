@@ -22,6 +22,8 @@
 using namespace mlir;
 using namespace normc;
 
+llvm::StringRef normc::getVersion() { return NORMC_VERSION; }
+
 static void buildInput(OpPassManager &pm) {
   // Before anything is folded or moved, so that an error names what the user wrote.
   pm.addPass(createVerifyGraph());

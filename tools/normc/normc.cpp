@@ -9,6 +9,7 @@
 #include "normc/InitAll.h"
 #include "normc/PTX/PlanComment.h"
 #include "normc/Pipelines/LoadModule.h"
+#include "normc/Pipelines/MakePackage.h"
 #include "normc/Pipelines/Pipelines.h"
 #include "normc/Schedule/TargetInfo.h"
 
@@ -39,7 +40,7 @@ static cl::OptionCategory category("normc options");
 
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<input .mlir, - for stdin>"),
                                       cl::init("-"), cl::cat(category));
-static cl::opt<std::string> outputFile("o", cl::desc("output file, - for stdout"),
+static cl::opt<std::string> outputFile("o", cl::desc("output file, - for stdout; .normc: a package for the launcher"),
                                        cl::value_desc("file"), cl::init("-"), cl::cat(category));
 static cl::list<std::string> archs("arch", cl::CommaSeparated,
                                    cl::desc("chips to compile for: sm_90, or a name such as h100"),
@@ -145,6 +146,20 @@ static std::string pathOfChip(StringRef path, StringRef chip) {
   return std::string(result);
 }
 
+/// Whether the output is a package: the plans, and the kernels for every chip.
+static bool wantsPackage() { return llvm::sys::path::extension(outputFile) == ".normc"; }
+
+static int writePackageFile(ModuleOp module) {
+  FailureOr<Package> package = makePackage(module);
+  if (failed(package))
+    return BadInput;
+  Result<std::string> bytes = writePackage(*package);
+  if (!bytes.isOk())
+    return fail(BadInput, bytes.getError().getMessage());
+  return failed(writeFile(outputFile, [&](llvm::raw_ostream &os) { os << *bytes; })) ? Environment
+                                                                                      : Done;
+}
+
 /// Writes the IR, or for the last phase the PTX of each chip.
 static LogicalResult writeModule(ModuleOp module, Phase phase, StringRef path) {
   if (phase != Phase::Ptx)
@@ -223,6 +238,8 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
   }
   if (to == Phase::Ptx && chipModules(*module).size() > 1 && outputFile == "-")
     return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
+  if (wantsPackage())
+    return writePackageFile(*module);
   return failed(writeModule(*module, to, outputFile)) ? Environment : Done;
 }
 
@@ -244,7 +261,7 @@ static llvm::Expected<std::vector<std::string>> readChips() {
   return chips;
 }
 
-static void printVersion(llvm::raw_ostream &os) { os << "normc 0.1.0, LLVM " LLVM_VERSION_STRING "\n"; }
+static void printVersion(llvm::raw_ostream &os) { os << "normc " << getVersion() << ", LLVM " LLVM_VERSION_STRING "\n"; }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
@@ -284,6 +301,8 @@ int main(int argc, char **argv) {
   options.chips = std::move(*chips);
   if (from && *from >= Phase::Schedule && !options.chips.empty())
     return fail(WrongUsage, "--arch has no place after the schedule phase: the IR names its chips");
+  if (wantsPackage() && *to != Phase::Ptx)
+    return fail(WrongUsage, "a .normc package holds PTX, which --compile-to=" + compileTo + " does not reach");
   bool schedules = *to >= Phase::Schedule && (!from || *from < Phase::Schedule);
   if (schedules && options.chips.empty())
     return fail(WrongUsage, "needs --arch=<chip>, such as --arch=sm_90");

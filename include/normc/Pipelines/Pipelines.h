@@ -19,6 +19,9 @@ class OpPassManager;
 
 namespace normc {
 
+/// The version of the compiler, "0.1.0".
+llvm::StringRef getVersion();
+
 struct PipelineOptions {
   std::vector<std::string> chips; ///< names or aliases of known targets
   bool fuse = true;
