@@ -13,11 +13,15 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Parallel.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Support/TargetSelect.h"
@@ -119,25 +123,86 @@ static SmallVector<StringRef> externalFunctions(StringRef ptx) {
   return names;
 }
 
-static FailureOr<std::string> emitPTX(gpu::GPUModuleOp module, StringRef chip, StringRef features) {
-  std::string error;
-  std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(chip, features, error);
-  if (!machine)
-    return module.emitError("this LLVM cannot emit code for ") << tripleName << ": " << error;
+/// One kernel with what it refers to, as a module of its own; in the order of the source.
+static SmallVector<OwningOpRef<gpu::GPUModuleOp>> splitKernels(gpu::GPUModuleOp module) {
+  SmallVector<OwningOpRef<gpu::GPUModuleOp>> parts;
+  SymbolTable symbols(module);
+  for (auto func : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (func.isExternal() || !func->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
+      continue;
+    OpBuilder builder(module.getContext());
+    auto part = gpu::GPUModuleOp::create(builder, module.getLoc(), module.getName());
+    builder.setInsertionPointToStart(part.getBody());
+    llvm::SetVector<Operation *> needed;
+    needed.insert(func);
+    for (size_t next = 0; next < needed.size(); ++next)
+      if (auto uses = SymbolTable::getSymbolUses(needed[next]))
+        for (SymbolTable::SymbolUse use : *uses)
+          if (Operation *used = symbols.lookup(use.getSymbolRef().getLeafReference()))
+            needed.insert(used);
+    for (Operation &op : *module.getBody())
+      if (needed.contains(&op))
+        builder.clone(op);
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+namespace {
+/// One kernel on its way to text, with everything of LLVM's that is not shared by threads.
+struct Emission {
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> translated = translateModuleToLLVMIR(module, context);
-  if (!translated)
-    return module.emitError("cannot be translated to LLVM IR");
-  translated->setTargetTriple(machine->getTargetTriple());
-  translated->setDataLayout(machine->createDataLayout());
-  optimize(*translated, *machine);
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
   llvm::SmallString<0> text;
-  llvm::raw_svector_ostream os(text);
-  llvm::legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, os, nullptr, llvm::CodeGenFileType::AssemblyFile))
-    return module.emitError("this LLVM cannot print PTX");
-  passes.run(*translated);
-  std::string ptx(text.str());
+  bool isPrinted = true;
+
+  void run() {
+    module->setTargetTriple(machine->getTargetTriple());
+    module->setDataLayout(machine->createDataLayout());
+    optimize(*module, *machine);
+    llvm::raw_svector_ostream os(text);
+    llvm::legacy::PassManager passes;
+    isPrinted = !machine->addPassesToEmitFile(passes, os, nullptr,
+                                              llvm::CodeGenFileType::AssemblyFile);
+    if (isPrinted)
+      passes.run(*module);
+  }
+};
+} // namespace
+
+/// The texts of the kernels after one header: the later ones without their own.
+static std::string joinTexts(ArrayRef<std::unique_ptr<Emission>> emissions) {
+  std::string ptx;
+  for (const std::unique_ptr<Emission> &emission : emissions) {
+    StringRef text = emission->text;
+    constexpr StringRef lastOfHeader = ".address_size 64\n";
+    if (!ptx.empty())
+      text = text.substr(text.find(lastOfHeader) + lastOfHeader.size());
+    ptx += text;
+  }
+  return ptx;
+}
+
+static FailureOr<std::string> emitPTX(gpu::GPUModuleOp module, StringRef chip, StringRef features) {
+  SmallVector<std::unique_ptr<Emission>> emissions;
+  for (OwningOpRef<gpu::GPUModuleOp> &part : splitKernels(module)) {
+    auto emission = std::make_unique<Emission>();
+    std::string error;
+    emission->machine = createTargetMachine(chip, features, error);
+    if (!emission->machine)
+      return module.emitError("this LLVM cannot emit code for ") << tripleName << ": " << error;
+    emission->module = translateModuleToLLVMIR(*part, emission->context);
+    if (!emission->module)
+      return module.emitError("cannot be translated to LLVM IR");
+    emissions.push_back(std::move(emission));
+  }
+  // Printing is most of the time of a compilation, and kernels share nothing.
+  llvm::parallelForEach(emissions, [](const std::unique_ptr<Emission> &emission) { emission->run(); });
+  for (const std::unique_ptr<Emission> &emission : emissions)
+    if (!emission->isPrinted)
+      return module.emitError("this LLVM cannot print PTX");
+  std::string ptx = joinTexts(emissions);
   SmallVector<StringRef> names = externalFunctions(ptx);
   if (names.empty())
     return ptx;
