@@ -19,6 +19,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -212,9 +213,14 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
                                                          : MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  DefaultTimingManager timing;
+  applyDefaultTimingManagerCLOptions(timing);
+  TimingScope total = timing.getRootScope();
+  TimingScope parsing = total.nest("parse");
   OwningOpRef<ModuleOp> module = loadModule(sources, &context);
   if (!module)
     return BadInput;
+  parsing.stop();
   setNumerics(*module);
   for (const PhaseInfo &info : getPhases()) {
     // What a file says of the phases before fusion is a graph like any other: verified.
@@ -226,6 +232,8 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
     PassManager pm(&context);
     if (failed(applyPassManagerCLOptions(pm)))
       return WrongUsage;
+    TimingScope phase = total.nest(info.name);
+    pm.enableTiming(phase);
     buildPhase(info.phase, pm, options);
     if (failed(pm.run(*module)))
       return BadInput;
@@ -268,6 +276,7 @@ int main(int argc, char **argv) {
   registerPassManagerCLOptions();
   registerAsmPrinterCLOptions();
   registerMLIRContextCLOptions();
+  registerDefaultTimingManagerCLOptions();
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);
   std::string phases = phaseNames();
