@@ -32,6 +32,12 @@ mlir::Type promoteElementTypes(llvm::ArrayRef<mlir::Type> types);
 /// than to nearest even, a 16-bit fma, a constant of different elements.
 mlir::LogicalResult verifyRounding(mlir::Operation *op);
 
+/// reduce, sum_squares, moments: whole rows of the operand to one number each.
+bool isReduction(mlir::Operation *op);
+
+/// rms_norm, layer_norm: whole rows to whole rows, by way of a reduction.
+bool isNorm(mlir::Operation *op);
+
 /// True for f32, f16 and bf16.
 bool isNormFloat(mlir::Type type);
 

@@ -62,6 +62,10 @@ LogicalResult normc::norm::verifyRounding(Operation *op) {
   return success();
 }
 
+bool normc::norm::isReduction(Operation *op) { return isa<ReduceOp, SumSquaresOp, MomentsOp>(op); }
+
+bool normc::norm::isNorm(Operation *op) { return isa<RmsNormOp, LayerNormOp>(op); }
+
 /// The row length of a reduction's or norm's operand, refused where it has none.
 static LogicalResult verifyRows(Operation *op, RankedTensorType type) {
   if (type.getRank() == 0)

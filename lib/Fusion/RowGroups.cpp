@@ -33,8 +33,7 @@ Axes RowSpace::wholeRow() const {
 
 /// Reductions and norms read whole rows of their first operand.
 static bool readsRows(Operation *op) {
-  return isa<norm::RmsNormOp, norm::LayerNormOp, norm::ReduceOp, norm::SumSquaresOp,
-             norm::MomentsOp>(op);
+  return norm::isNorm(op) || norm::isReduction(op);
 }
 
 /// The value whose shape says which rows the operation runs over.
@@ -84,11 +83,11 @@ Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes, con
     }
     return result;
   }
-  if (isa<norm::RmsNormOp, norm::LayerNormOp>(op) && index > 0)
+  if (norm::isNorm(op) && index > 0)
     return {space.numRowAxes()};
   if (!isa<RankedTensorType>(op->getOperand(index).getType()))
     return {};
-  if (readsRows(op) && !isa<norm::RmsNormOp, norm::LayerNormOp>(op)) {
+  if (norm::isReduction(op)) {
     Axes result = axes;
     result.push_back(space.numRowAxes());
     return result;
@@ -105,7 +104,7 @@ static bool isBroadcastUse(OpOperand &use) {
   Operation *user = use.getOwner();
   if (isa<norm::BroadcastOp, norm::SplatOp>(user))
     return true;
-  return isa<norm::RmsNormOp, norm::LayerNormOp>(user) && use.getOperandNumber() > 0;
+  return norm::isNorm(user) && use.getOperandNumber() > 0;
 }
 
 OperandRange RowGroups::readOperands(Operation *op) {
@@ -176,8 +175,7 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   };
   SmallVector<std::pair<Operation *, Axes>> work;
   bool isOne = !readsRows(op) && rank(op->getResult(0)) == space.numRowAxes();
-  bool isReduction = readsRows(op) && !isa<norm::RmsNormOp, norm::LayerNormOp>(op);
-  work.push_back({op, isOne || isReduction ? space.onePerRow() : space.wholeRow()});
+  work.push_back({op, isOne || norm::isReduction(op) ? space.onePerRow() : space.wholeRow()});
   std::set<std::pair<Operation *, std::vector<int64_t>>> seen;
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();

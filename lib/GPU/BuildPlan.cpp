@@ -153,11 +153,9 @@ sched::PlanKernelAttr PlanBuilder::kernelOf(sched::LaunchOp launch, sched::Group
     rows = rows * size;
   sched::RowConfigAttr config = *group.getConfig();
   SmallVector<int64_t> alignments;
-  for (auto [value, bits] : llvm::zip_equal(operands, config.getAccessBits())) {
-    int64_t element = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth() / 8;
+  for (auto [operand, value] : llvm::enumerate(operands))
     if (isa<RankedTensorType>(value.getType()))
-      alignments.push_back(std::max(element, std::min(variant.getAlign(), bits / 8)));
-  }
+      alignments.push_back(RowKernel::alignmentOf(group, operand, variant));
   auto symbol = SymbolRefAttr::get(kernels.getNameAttr(),
                                    {FlatSymbolRefAttr::get(kernelNames.lookup(group))});
   return sched::PlanKernelAttr::get(
@@ -171,20 +169,16 @@ LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
   if (failed(rowSizes) || failed(nameResults(launch, *rowSizes)))
     return failure();
   SmallVector<StringAttr> tensors, collapsible;
-  for (auto [input, attr] : llvm::zip_equal(first.getInputs(), first.getMaps())) {
-    AffineMap map = cast<AffineMapAttr>(attr).getValue();
-    if (!names.contains(input))
+  SmallVector<Value> operands(first.getInputs());
+  llvm::append_range(operands, launch.getResults());
+  for (auto [operand, value] : llvm::enumerate(operands)) {
+    if (!names.contains(value))
       return launch.emitError("an input must be an argument or the result of a launch");
-    if (!isa<RankedTensorType>(input.getType()))
+    if (!isa<RankedTensorType>(value.getType()))
       continue;
-    tensors.push_back(nameOf(input));
-    if (map.isIdentity() && map.getNumResults() > 1)
-      collapsible.push_back(nameOf(input));
-  }
-  for (Value result : launch.getResults()) {
-    tensors.push_back(nameOf(result));
-    if (first.getNumRowAxes() > 1)
-      collapsible.push_back(nameOf(result));
+    tensors.push_back(nameOf(value));
+    if (RowKernel::isCollapsible(first, operand))
+      collapsible.push_back(nameOf(value));
   }
   SmallVector<sched::PlanKernelAttr> variants;
   for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))

@@ -71,7 +71,7 @@ void KernelWriter::define(Value value, RowValue pieces) {
 
 LogicalResult KernelWriter::lower(Operation *op) {
   kernel.b.setLoc(op->getLoc());
-  if (isa<norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(op)) {
+  if (norm::isReduction(op)) {
     FailureOr<SmallVector<Value>> numbers = lowerReduction(kernel, op, valueOf(op->getOperand(0)));
     if (failed(numbers))
       return failure();

@@ -27,9 +27,9 @@ static Type typeOf(sched::GroupOp group, int64_t operand) {
                              : group.getResult(operand - numInputs).getType();
 }
 
-/// Whether the tensor varies along all row axes, so that collapsed axes are one stride.
-static bool walksAllRows(AffineMap map) {
-  return map.getNumResults() > 0 && map.isIdentity();
+bool RowKernel::isCollapsible(sched::GroupOp group, int64_t operand) {
+  AffineMap map = mapOf(group, operand);
+  return map.getNumResults() > 1 && map.isIdentity();
 }
 
 SmallVector<KernelParameter> RowKernel::parametersOf(sched::GroupOp group,
@@ -43,7 +43,7 @@ SmallVector<KernelParameter> RowKernel::parametersOf(sched::GroupOp group,
     }
     parameters.push_back({KernelParameter::Pointer, operand, 0});
     AffineMap map = mapOf(group, operand);
-    if (variant.getCollapse() && walksAllRows(map)) {
+    if (variant.getCollapse() && isCollapsible(group, operand)) {
       parameters.push_back({KernelParameter::Stride, operand, group.getNumRowAxes() - 1});
       continue;
     }
@@ -140,7 +140,7 @@ void RowKernel::findOffsets() {
 
   for (int64_t operand = 0; operand < numOperands(); ++operand) {
     AffineMap map = mapOf(group, operand);
-    bool isOneStride = variant.getCollapse() && walksAllRows(map);
+    bool isOneStride = variant.getCollapse() && isCollapsible(group, operand);
     Value offset = i64(0);
     for (auto [axis, stride] : strides[operand]) {
       Value index = isOneStride ? row : indices[map.getDimPosition(axis)];
@@ -202,9 +202,10 @@ bool RowKernel::isPieceFull(int64_t piece) {
   return (piece + 1) * config.getThreadsPerRow() * config.getVectorWidth() <= rowLength();
 }
 
-int64_t RowKernel::alignment(int64_t operand) {
+int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand,
+                               sched::VariantAttr variant) {
   int64_t element = getElementTypeOrSelf(typeOf(group, operand)).getIntOrFloatBitWidth() / 8;
-  int64_t access = config.getAccessBits()[operand] / 8;
+  int64_t access = group.getConfig()->getAccessBits()[operand] / 8;
   return std::max(element, std::min(variant.getAlign(), access));
 }
 

@@ -43,6 +43,13 @@ public:
   static llvm::SmallVector<KernelParameter> parametersOf(sched::GroupOp group,
                                                          sched::VariantAttr variant);
 
+  /// Bytes that a variant's kernel assumes to divide the address of an operand's row.
+  static int64_t alignmentOf(sched::GroupOp group, int64_t operand, sched::VariantAttr variant);
+
+  /// Whether an operand varies along several row axes, all of them: collapsed, they are one
+  /// stride.
+  static bool isCollapsible(sched::GroupOp group, int64_t operand);
+
   mlir::ImplicitLocOpBuilder &b;
   sched::GroupOp group;
   sched::RowConfigAttr config;
@@ -77,7 +84,7 @@ public:
   /// A number among the inputs.
   mlir::Value number(int64_t operand) const { return pointers[operand]; }
   /// Bytes that divide the address of an operand's row.
-  int64_t alignment(int64_t operand);
+  int64_t alignment(int64_t operand) { return alignmentOf(group, operand, variant); }
 
   /// Shared memory for the next exchange, at least `numFloats` f32. Exchanges take turns
   /// with two buffers: the barrier of the one between parts the reads of a buffer from the

@@ -88,7 +88,7 @@ void DimClasses::addOp(Operation *op) {
     return;
   }
   // A weight or bias is 1-D: its axis is static, and not the operand's first.
-  if (isa<norm::RmsNormOp, norm::LayerNormOp>(op))
+  if (norm::isNorm(op))
     return joinAll(op->getResult(0), op->getOperand(0));
   for (Value result : op->getResults())
     for (Value operand : op->getOperands())

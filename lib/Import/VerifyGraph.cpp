@@ -68,8 +68,7 @@ static LogicalResult verifyTypes(Operation *op) {
 }
 
 static LogicalResult verifyRowLength(Operation *op) {
-  if (!isa<norm::RmsNormOp, norm::LayerNormOp, norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(
-          op))
+  if (!norm::isNorm(op) && !norm::isReduction(op))
     return success();
   int64_t length = cast<RankedTensorType>(op->getOperand(0).getType()).getShape().back();
   if (length <= ReductionTree::maxRowLength)
@@ -98,8 +97,7 @@ static LogicalResult verifyShapes(Operation *op) {
 
 /// A reduction to one number would be a value between launches that is no tensor.
 static LogicalResult verifyReduced(Operation *op) {
-  if (!isa<norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(op) ||
-      isa<RankedTensorType>(op->getResult(0).getType()))
+  if (!norm::isReduction(op) || isa<RankedTensorType>(op->getResult(0).getType()))
     return success();
   return op->emitError("a reduction in a function results in a tensor, got f32: write tensor<f32> "
                        "and broadcast it with dims = []");
