@@ -56,7 +56,8 @@ LogicalResult normc::norm::verifyRounding(Operation *op) {
            << arith::stringifyRoundingMode(*rounded.getRoundingmode());
   if (isa<math::FmaOp>(op) && !getElementTypeOrSelf(op->getResult(0)).isF32())
     return op->emitError("math.fma works on f32, got ")
-           << op->getResult(0).getType() << ": a 16-bit fma rounds once on the GPU and twice on the host";
+           << op->getResult(0).getType()
+           << ": a 16-bit fma rounds once on the GPU and twice on the host";
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return verifyConstant(constant);
   return success();

@@ -25,7 +25,8 @@ static bool isKernelName(StringRef name) {
 LogicalResult LaunchOp::verify() {
   // launch_c4
   if (!isKernelName(getKernelName()))
-    return emitOpError("kernel name must be letters, digits and _, got '") << getKernelName() << "'";
+    return emitOpError("kernel name must be letters, digits and _, got '")
+           << getKernelName() << "'";
   // launch_c1
   size_t wanted = getVariants() ? getVariants()->size() : 1;
   if (getBodies().size() != wanted)
@@ -39,8 +40,10 @@ LogicalResult LaunchOp::verify() {
     // launch_c2
     auto group = dyn_cast<GroupOp>(block.front());
     auto yield = dyn_cast<YieldOp>(block.back());
-    if (!group || !yield || group->getNextNode() != yield || yield.getValues() != ValueRange(group.getResults())) {
-      InFlightDiagnostic diag = emitOpError("each region must be a group and a yield of its results");
+    if (!group || !yield || group->getNextNode() != yield ||
+        yield.getValues() != ValueRange(group.getResults())) {
+      InFlightDiagnostic diag =
+          emitOpError("each region must be a group and a yield of its results");
       diag.attachNote(block.front().getLoc()) << "this region begins here";
       return diag;
     }

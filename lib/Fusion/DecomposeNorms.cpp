@@ -42,7 +42,8 @@ static Value splat(ImplicitLocOpBuilder &b, Value value, Value like) {
 }
 
 /// `sum` * RN(1/N) + eps, and one over its square root.
-static Value inverseDeviation(ImplicitLocOpBuilder &b, Value sum, int64_t rowLength, FloatAttr eps) {
+static Value inverseDeviation(ImplicitLocOpBuilder &b, Value sum, int64_t rowLength,
+                              FloatAttr eps) {
   Value mean = arith::MulFOp::create(b, sum, number(b, 1.0f / static_cast<float>(rowLength)));
   Value shifted = arith::AddFOp::create(b, mean, arith::ConstantOp::create(b, eps));
   return norm::RsqrtOp::create(b, shifted.getType(), shifted);

@@ -103,8 +103,8 @@ Value RowProgram::repeat(Value number) {
 void RowProgram::cloneOp(Operation *op, const Axes &axes) {
   OperationState state(op->getLoc(), op->getName());
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
-    state.operands.push_back(rows.at(
-        keyOf(op->getOperand(i), RowGroups::operandAxes(op, i, axes, group.space))));
+    state.operands.push_back(
+        rows.at(keyOf(op->getOperand(i), RowGroups::operandAxes(op, i, axes, group.space))));
   for (Type type : op->getResultTypes())
     state.types.push_back(rowType(type, axes));
   state.attributes = op->getDiscardableAttrDictionary();

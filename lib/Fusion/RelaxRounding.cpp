@@ -63,7 +63,8 @@ struct ComputeInF32 : RewritePattern {
     state.types.push_back(widen(op->getResult(0).getType()));
     state.propertiesAttr = op->getPropertiesAsAttribute();
     Operation *wide = rewriter.create(state);
-    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op->getResult(0).getType(), wide->getResult(0));
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op->getResult(0).getType(),
+                                                 wide->getResult(0));
     return success();
   }
 };
@@ -86,7 +87,8 @@ struct Contract : OpRewritePattern<arith::AddFOp> {
   LogicalResult matchAndRewrite(arith::AddFOp op, PatternRewriter &rewriter) const override {
     if (!getElementTypeOrSelf(op.getType()).isF32())
       return rewriter.notifyMatchFailure(op, "is not in f32");
-    for (auto [product, addend] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
+    for (auto [product, addend] :
+         {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
       auto multiply = product.getDefiningOp<arith::MulFOp>();
       if (!multiply || !multiply->hasOneUse())
         continue;

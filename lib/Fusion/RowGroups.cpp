@@ -8,7 +8,7 @@
 #include "RowGroups.h"
 
 #include "Norm/Norm.h"
-#include "normc/Schedule/ReductionTree.h"
+#include "Norm/ReductionTree.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include <set>
@@ -32,12 +32,12 @@ Axes RowSpace::wholeRow() const {
 }
 
 /// Reductions and norms read whole rows of their first operand.
-static bool readsRows(Operation *op) {
-  return norm::isNorm(op) || norm::isReduction(op);
-}
+static bool readsRows(Operation *op) { return norm::isNorm(op) || norm::isReduction(op); }
 
 /// The value whose shape says which rows the operation runs over.
-static Value spaceValue(Operation *op) { return readsRows(op) ? op->getOperand(0) : op->getResult(0); }
+static Value spaceValue(Operation *op) {
+  return readsRows(op) ? op->getOperand(0) : op->getResult(0);
+}
 
 RowSpace RowGroups::spaceOf(Operation *op) const {
   Value value = spaceValue(op);
@@ -73,7 +73,8 @@ bool RowGroups::fits(Operation *op, const RowSpace &space) const {
   return hasRowsOf(spaceValue(op), space, dims, /*allowOne=*/!readsRows(op));
 }
 
-Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes, const RowSpace &space) {
+Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
+                            const RowSpace &space) {
   if (auto broadcast = dyn_cast<norm::BroadcastOp>(op)) {
     Axes result;
     RankedTensorType operand = broadcast.getOperand().getType();
@@ -126,13 +127,14 @@ void RowGroups::classify(func::FuncOp func) {
     bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp>(op);
     bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
     bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
-      return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
-             use.getOwner() == func.front().getTerminator();
-    });
+                    return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
+                           use.getOwner() == func.front().getTerminator();
+                  });
     // What only the caller reads is computed once, by its own launch.
-    bool isOnlyReturned = llvm::all_of(op.getUsers(), [&](Operation *user) {
-      return user == func.front().getTerminator();
-    }) && !op.use_empty();
+    bool isOnlyReturned =
+        llvm::all_of(op.getUsers(),
+                     [&](Operation *user) { return user == func.front().getTerminator(); }) &&
+        !op.use_empty();
     if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyReturned))
       recomputed.insert(&op);
   }
@@ -291,7 +293,7 @@ unsigned RowGroups::place(Operation *op) {
     if (chosen && !(clusters[cluster].space == clusters[*chosen].space))
       reasons[cluster] = "the row spaces differ";
     else if (!chosen || reaches(cluster, *chosen, /*exceptDirect=*/true) ||
-        reaches(*chosen, cluster, /*exceptDirect=*/false))
+             reaches(*chosen, cluster, /*exceptDirect=*/false))
       reasons[cluster] = "the launches would wait for each other";
     else if (clusters[*chosen].rowsRead.size() + clusters[cluster].rowsRead.size() > mostRows)
       reasons[cluster] = "too many rows would be in registers at once";
@@ -304,7 +306,8 @@ unsigned RowGroups::place(Operation *op) {
       auto reason = reasons.find(find(clusterOf.lookup(producer)));
       if (reason == reasons.end() || !said.insert(reason->first).second)
         continue;
-      InFlightDiagnostic remark = op->emitRemark("not fused with what it reads: ") << reason->second;
+      InFlightDiagnostic remark = op->emitRemark("not fused with what it reads: ")
+                                  << reason->second;
       remark.attachNote(producer->getLoc()) << "this is computed by another launch";
     }
   if (!chosen) {
@@ -328,7 +331,8 @@ unsigned RowGroups::place(Operation *op) {
 // All groups
 //===----------------------------------------------------------------------===//
 
-RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse) : dims(dims), fuse(fuse) {
+RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
+    : dims(dims), fuse(fuse) {
   findRead(func);
   classify(func);
   Operation *terminator = func.front().getTerminator();

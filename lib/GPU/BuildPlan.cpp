@@ -62,8 +62,8 @@ LogicalResult PlanBuilder::readArguments() {
       arguments.push_back(sched::PlanTensorAttr::get(builder.getContext(), name.getValue(),
                                                      type.getElementType(), sizes.getValue()));
     else
-      arguments.push_back(sched::PlanScalarAttr::get(builder.getContext(), name.getValue(),
-                                                     argument.getType()));
+      arguments.push_back(
+          sched::PlanScalarAttr::get(builder.getContext(), name.getValue(), argument.getType()));
   }
   return success();
 }
@@ -200,10 +200,10 @@ LogicalResult PlanBuilder::run() {
     if (!result)
       return func.front().getTerminator()->emitError("result ")
              << index << " must be the result of a launch";
-  auto plan = sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
-                                    builder.getArrayAttr(arguments), builder.getArrayAttr(results),
-                                    builder.getArrayAttr(temporaries),
-                                    builder.getArrayAttr(launches));
+  auto plan =
+      sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
+                            builder.getArrayAttr(arguments), builder.getArrayAttr(results),
+                            builder.getArrayAttr(temporaries), builder.getArrayAttr(launches));
   if (Attribute law = func->getAttr("norm.numerics"))
     plan->setAttr("norm.numerics", law);
   return success();

@@ -62,9 +62,7 @@ struct Emit {
   Value mul(Value x, Value y) { return arith::MulFOp::create(b, x, y); }
   Value div(Value x, Value y) { return arith::DivFOp::create(b, x, y); }
   Value neg(Value x) { return arith::NegFOp::create(b, x); }
-  Value fma(Value x, Value y, Value z) {
-    return math::FmaOp::create(b, x, y, z);
-  }
+  Value fma(Value x, Value y, Value z) { return math::FmaOp::create(b, x, y, z); }
   Value abs(Value x) { return math::AbsFOp::create(b, x); }
   Value copySign(Value magnitude, Value sign) {
     return math::CopySignOp::create(b, magnitude, sign);
@@ -79,8 +77,7 @@ struct Emit {
   Value fma(Value x, Value y, float z) { return fma(x, y, num(z)); }
 
   /// predicate(x, y) ? yes : no
-  Value choose(arith::CmpFPredicate predicate, Value x, Value y, Value yes,
-               Value no) {
+  Value choose(arith::CmpFPredicate predicate, Value x, Value y, Value yes, Value no) {
     Value condition = arith::CmpFOp::create(b, predicate, x, y);
     return arith::SelectOp::create(b, condition, yes, no);
   }
@@ -103,12 +100,8 @@ struct Emit {
   }
 
   Value bitsOf(Value x) { return arith::BitcastOp::create(b, intType, x); }
-  Value floatOf(Value bits) {
-    return arith::BitcastOp::create(b, floatType, bits);
-  }
-  Value shiftLeft(Value bits, int count) {
-    return arith::ShLIOp::create(b, bits, num(count));
-  }
+  Value floatOf(Value bits) { return arith::BitcastOp::create(b, floatType, bits); }
+  Value shiftLeft(Value bits, int count) { return arith::ShLIOp::create(b, bits, num(count)); }
 
   /// 2^n from t = n + kRoundOnce.
   Value powerOfTwo(Value t) { return floatOf(shiftLeft(bitsOf(t), 23)); }
@@ -135,14 +128,13 @@ constexpr float kExp2[] = {0x1.43610cp-13f, 0x1.5f0c5p-10f, 0x1.3b2b34p-7f,
 constexpr float kExp2Neg[] = {0x1.43610cp-13f, -0x1.5f0c5p-10f, 0x1.3b2b34p-7f,
                               -0x1.c6af68p-5f, 0x1.ebfbdep-3f,  -0x1.62e43p-1f};
 /// (1 - e^-2r)/2 on |r| <= ln(2)/4 and 1 - e^-r on |r| <= ln(2)/2, from r^2 on.
-constexpr float kHalfExpm1[] = {-0x1.6ac05p-5f, 0x1.122c38p-3f, -0x1.55579ap-2f,
-                                0x1.5554aap-1f, -0x1.fffffep-1f};
-constexpr float kExpm1[] = {-0x1.6ac05p-10f, 0x1.122c38p-7f, -0x1.55579ap-5f,
-                            0x1.5554aap-3f, -0x1.fffffep-2f};
+constexpr float kHalfExpm1[] = {-0x1.6ac05p-5f, 0x1.122c38p-3f, -0x1.55579ap-2f, 0x1.5554aap-1f,
+                                -0x1.fffffep-1f};
+constexpr float kExpm1[] = {-0x1.6ac05p-10f, 0x1.122c38p-7f, -0x1.55579ap-5f, 0x1.5554aap-3f,
+                            -0x1.fffffep-2f};
 
 /// numerator * 2^n / (2^n + e^-r or 2^-r), the table telling which.
-Value sigmoidTail(Emit &e, Value numerator, Value t, Value r,
-                  ArrayRef<float> table) {
+Value sigmoidTail(Emit &e, Value numerator, Value t, Value r, ArrayRef<float> table) {
   auto [first, second] = e.powerPair(t);
   // 1 + 2^n and what its rounding lost.
   Value sum = e.fma(first, second, 1.0f);
@@ -207,14 +199,12 @@ Value expandGeluTanh(ImplicitLocOpBuilder &b, Value x) {
 }
 
 Value expandGeluErf(ImplicitLocOpBuilder &b, Value x) {
-  constexpr float kNear[] = {
-      -0x1.7183e4p-25f, 0x1.16c7f6p-22f,  -0x1.3245cp-21f, -0x1.0660f6p-19f,
-      0x1.52a5p-15f,    -0x1.909d98p-12f, 0x1.72e36ep-9f,  -0x1.2eb38ep-6f,
-      0x1.70dd66p-4f,   -0x1.7c67fcp-3f};
-  constexpr float kFar[] = {
-      -0x1.f76904p-39f, 0x1.2faffep-35f, -0x1.6e48a4p-32f, 0x1.5b25f2p-28f,
-      -0x1.24273ep-24f, 0x1.d26f58p-21f, -0x1.74fbe4p-17f, 0x1.2af7c4p-13f,
-      -0x1.e572f6p-10f, 0x1.ec0aa4p-11f, 0x1.2b998p-6f};
+  constexpr float kNear[] = {-0x1.7183e4p-25f, 0x1.16c7f6p-22f,  -0x1.3245cp-21f, -0x1.0660f6p-19f,
+                             0x1.52a5p-15f,    -0x1.909d98p-12f, 0x1.72e36ep-9f,  -0x1.2eb38ep-6f,
+                             0x1.70dd66p-4f,   -0x1.7c67fcp-3f};
+  constexpr float kFar[] = {-0x1.f76904p-39f, 0x1.2faffep-35f, -0x1.6e48a4p-32f, 0x1.5b25f2p-28f,
+                            -0x1.24273ep-24f, 0x1.d26f58p-21f, -0x1.74fbe4p-17f, 0x1.2af7c4p-13f,
+                            -0x1.e572f6p-10f, 0x1.ec0aa4p-11f, 0x1.2b998p-6f};
   constexpr float kK = 357.0f / 512.0f, kA = 0.625f;
   Emit e(b, x);
   Value y = e.atMost(e.abs(x), 14.5f);

@@ -26,8 +26,7 @@ mlir::Value expandSilu(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value expandGeluErf(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value expandGeluTanh(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 /// Correctly rounded 1 / sqrt(v) from a seed within 1 ulp of it.
-mlir::Value expandRsqrt(mlir::ImplicitLocOpBuilder &b, mlir::Value v,
-                        mlir::Value seed);
+mlir::Value expandRsqrt(mlir::ImplicitLocOpBuilder &b, mlir::Value v, mlir::Value seed);
 
 } // namespace normc
 

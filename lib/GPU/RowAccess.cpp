@@ -120,8 +120,7 @@ void Access::storeTail(int64_t piece, Value value) {
 static Value orElse(ImplicitLocOpBuilder &b, Value condition, function_ref<Value()> then,
                     function_ref<Value()> otherwise) {
   auto branch = scf::IfOp::create(
-      b, condition,
-      [&](OpBuilder &, Location) { scf::YieldOp::create(b, then()); },
+      b, condition, [&](OpBuilder &, Location) { scf::YieldOp::create(b, then()); },
       [&](OpBuilder &, Location) { scf::YieldOp::create(b, otherwise()); });
   return branch.getResult(0);
 }

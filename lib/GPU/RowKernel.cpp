@@ -105,9 +105,7 @@ Value RowKernel::i64(int64_t value) {
 
 /// The row of this thread, counted over the collapsed row space.
 void RowKernel::findRow() {
-  auto id = [&](auto op, Type type) -> Value {
-    return arith::IndexCastUIOp::create(b, type, op);
-  };
+  auto id = [&](auto op, Type type) -> Value { return arith::IndexCastUIOp::create(b, type, op); };
   Type narrow = b.getI32Type(), wide = b.getI64Type();
   threadInRow = id(gpu::ThreadIdOp::create(b, gpu::Dimension::x), narrow);
   rowOfCta = id(gpu::ThreadIdOp::create(b, gpu::Dimension::y), narrow);
@@ -202,8 +200,7 @@ bool RowKernel::isPieceFull(int64_t piece) {
   return (piece + 1) * config.getThreadsPerRow() * config.getVectorWidth() <= rowLength();
 }
 
-int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand,
-                               sched::VariantAttr variant) {
+int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand, sched::VariantAttr variant) {
   int64_t element = getElementTypeOrSelf(typeOf(group, operand)).getIntOrFloatBitWidth() / 8;
   int64_t access = group.getConfig()->getAccessBits()[operand] / 8;
   return std::max(element, std::min(variant.getAlign(), access));
@@ -212,8 +209,9 @@ int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand,
 Value RowKernel::exchangeMemory(int64_t numFloats) {
   Value &buffer = exchangeBuffers[numExchanges++ % 2];
   auto typeOf = [&](int64_t size) {
-    return MemRefType::get({size}, b.getF32Type(), MemRefLayoutAttrInterface(),
-                           gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
+    return MemRefType::get(
+        {size}, b.getF32Type(), MemRefLayoutAttrInterface(),
+        gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
   };
   if (!buffer)
     buffer = func.addWorkgroupAttribution(typeOf(numFloats), b.getLoc());

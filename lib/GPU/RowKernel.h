@@ -12,8 +12,8 @@
 #ifndef NORMC_LIB_GPU_ROWKERNEL_H
 #define NORMC_LIB_GPU_ROWKERNEL_H
 
+#include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
-#include "normc/Schedule/ReductionTree.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -120,9 +120,8 @@ mlir::FailureOr<RowValue> lowerElementwise(RowKernel &kernel, mlir::Operation *o
                                            llvm::ArrayRef<RowValue> operands);
 
 /// Computes a reduction of the row program: one number a result.
-mlir::FailureOr<llvm::SmallVector<mlir::Value>> lowerReduction(RowKernel &kernel,
-                                                               mlir::Operation *op,
-                                                               const RowValue &x);
+mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+lowerReduction(RowKernel &kernel, mlir::Operation *op, const RowValue &x);
 
 /// `value` (a float or a vector of floats) in f32.
 mlir::Value widenToF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);

@@ -24,8 +24,8 @@ RealignedRow::RealignedRow(RowKernel &kernel, int64_t operand)
   Value base = LLVM::PtrToIntOp::create(b, b.getI64Type(), kernel.pointer(operand));
   int64_t bytes = wordBytes / elementsPerWord;
   Value start = arith::MulIOp::create(b, kernel.rowOffset(operand), kernel.i64(bytes));
-  Value inWord = arith::RemUIOp::create(b, arith::AddIOp::create(b, base, start),
-                                        kernel.i64(wordBytes));
+  Value inWord =
+      arith::RemUIOp::create(b, arith::AddIOp::create(b, base, start), kernel.i64(wordBytes));
   Value shiftBytes = arith::TruncIOp::create(b, b.getI32Type(), inWord);
   shift = arith::DivUIOp::create(b, shiftBytes, kernel.i32(bytes));
   auto hasBit = [&](int64_t bit) -> Value {
@@ -38,7 +38,8 @@ RealignedRow::RealignedRow(RowKernel &kernel, int64_t operand)
 }
 
 bool RealignedRow::isWorthwhile(RowKernel &kernel, int64_t operand) {
-  int64_t elements = wordBytes * 8 / getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth();
+  int64_t elements =
+      wordBytes * 8 / getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth();
   int64_t width = kernel.config.getVectorWidth();
   return kernel.variant.getAlign() == 1 && width >= elements &&
          kernel.rowLength() >= width + elements;

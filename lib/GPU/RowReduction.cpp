@@ -115,9 +115,7 @@ private:
   SmallVector<Partials> exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials);
   Value shuffle(Value value, int64_t distance);
   Value foldLanes(Fold fold, Partials partials);
-  Value constant(float value) {
-    return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
-  }
+  Value constant(float value) { return arith::ConstantOp::create(b, b.getF32FloatAttr(value)); }
 
   RowKernel &kernel;
   ImplicitLocOpBuilder &b;
@@ -133,7 +131,8 @@ Partial Exchange::foldChunk(Fold fold, Value piece, int64_t pieceIndex, int64_t 
   int64_t tail = kernel.rowLength() % length;
   bool isFull = kernel.isPieceFull(pieceIndex);
   auto startsBefore = [&](int64_t end) -> Value {
-    Value start = arith::AddIOp::create(b, kernel.pieceStart(pieceIndex), kernel.i32(chunk * length));
+    Value start =
+        arith::AddIOp::create(b, kernel.pieceStart(pieceIndex), kernel.i32(chunk * length));
     return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, start, kernel.i32(end));
   };
   Value isWhole = !isFull && tail ? startsBefore(kernel.rowLength() - length + 1) : Value();
@@ -193,8 +192,8 @@ SmallVector<Exchange::Partials> Exchange::exchangeWarps(ArrayRef<Input> inputs,
   Value rowStart = arith::MulIOp::create(b, kernel.rowInCta(), kernel.i32(numValues));
   Value firstOwn = arith::MulIOp::create(b, kernel.thread(), kernel.i32(chunksAtOnce));
   auto index = [&](Value place, int64_t offset) -> Value {
-    Value sum = arith::AddIOp::create(b, arith::AddIOp::create(b, rowStart, place),
-                                      kernel.i32(offset));
+    Value sum =
+        arith::AddIOp::create(b, arith::AddIOp::create(b, rowStart, place), kernel.i32(offset));
     return arith::IndexCastUIOp::create(b, b.getIndexType(), sum);
   };
   auto base = [&](size_t input, int64_t partial) {

@@ -8,7 +8,7 @@
 #include "normc/Import/Passes.h"
 
 #include "Norm/Norm.h"
-#include "normc/Schedule/ReductionTree.h"
+#include "Norm/ReductionTree.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -73,8 +73,8 @@ static LogicalResult verifyRowLength(Operation *op) {
   int64_t length = cast<RankedTensorType>(op->getOperand(0).getType()).getShape().back();
   if (length <= ReductionTree::maxRowLength)
     return success();
-  return op->emitError("row length ") << length << " is not supported, at most "
-                                      << ReductionTree::maxRowLength;
+  return op->emitError("row length ")
+         << length << " is not supported, at most " << ReductionTree::maxRowLength;
 }
 
 /// Operands and results of an elementwise operation have one shape, as written.
@@ -88,7 +88,8 @@ static LogicalResult verifyShapes(Operation *op) {
     if (!tensor)
       continue;
     if (shape && tensor.getShape() != *shape)
-      return op->emitError("'") << op->getName() << "' needs one shape for operands and results, got "
+      return op->emitError("'") << op->getName()
+                                << "' needs one shape for operands and results, got "
                                 << op->getOperand(0).getType() << " and " << type;
     shape = tensor.getShape();
   }
@@ -105,9 +106,10 @@ static LogicalResult verifyReduced(Operation *op) {
 
 static LogicalResult verifyOp(Operation *op) {
   if (!hasMeaning(op))
-    return op->emitError("'") << op->getName()
-                              << "' has no meaning here: a graph holds norm ops, arith on floats, and "
-                                 "math exp, tanh, erf, rsqrt, sqrt, absf, fma";
+    return op->emitError("'")
+           << op->getName()
+           << "' has no meaning here: a graph holds norm ops, arith on floats, and "
+              "math exp, tanh, erf, rsqrt, sqrt, absf, fma";
   if (failed(verifyTypes(op)) || failed(norm::verifyRounding(op)) || failed(verifyRowLength(op)) ||
       failed(verifyShapes(op)) || failed(verifyReduced(op)))
     return failure();
@@ -119,11 +121,12 @@ static LogicalResult verifyArguments(func::FuncOp func) {
   for (BlockArgument argument : func.getArguments()) {
     Type type = argument.getType();
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (type.isF32() || (tensor && norm::isNormFloat(tensor.getElementType()) && !tensor.getEncoding()))
+    if (type.isF32() ||
+        (tensor && norm::isNormFloat(tensor.getElementType()) && !tensor.getEncoding()))
       continue;
     return emitError(argument.getLoc(), "argument ")
-           << argument.getArgNumber() << " must be a ranked tensor of f32, f16 or bf16, or an f32, got "
-           << type;
+           << argument.getArgNumber()
+           << " must be a ranked tensor of f32, f16 or bf16, or an f32, got " << type;
   }
   return success();
 }
@@ -132,8 +135,8 @@ static LogicalResult verifyResults(func::FuncOp func) {
   Operation *terminator = func.front().getTerminator();
   for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
     if (!isa<RankedTensorType>(value.getType()))
-      return terminator->emitError("result ") << index << " must be a ranked tensor, got "
-                                              << value.getType();
+      return terminator->emitError("result ")
+             << index << " must be a ranked tensor, got " << value.getType();
     if (!value.getDefiningOp()) {
       InFlightDiagnostic diag = terminator->emitError("result ")
                                 << index << " is an argument, but results must be computed";
@@ -177,8 +180,8 @@ static LogicalResult verifyFunction(func::FuncOp func) {
   if (func.isExternal())
     return func.emitError("function '") << func.getName() << "' needs a body";
   if (!func.getBody().hasOneBlock())
-    return func.emitError("function '") << func.getName() << "' must be one block, got "
-                                        << func.getBody().getBlocks().size();
+    return func.emitError("function '")
+           << func.getName() << "' must be one block, got " << func.getBody().getBlocks().size();
   if (failed(verifyNumerics(func)) || failed(verifyDims(func)) || failed(verifyArguments(func)))
     return failure();
   for (Operation &op : func.front())

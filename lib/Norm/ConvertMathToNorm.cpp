@@ -32,9 +32,10 @@ template <typename MathOp, typename NormOp> struct ConvertFunction : OpRewritePa
 struct ConvertMathToNorm : normc::impl::ConvertMathToNormBase<ConvertMathToNorm> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ConvertFunction<math::ExpOp, norm::ExpOp>, ConvertFunction<math::TanhOp, norm::TanhOp>,
-                 ConvertFunction<math::ErfOp, norm::ErfOp>,
-                 ConvertFunction<math::RsqrtOp, norm::RsqrtOp>>(&getContext());
+    patterns
+        .add<ConvertFunction<math::ExpOp, norm::ExpOp>, ConvertFunction<math::TanhOp, norm::TanhOp>,
+             ConvertFunction<math::ErfOp, norm::ErfOp>,
+             ConvertFunction<math::RsqrtOp, norm::RsqrtOp>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

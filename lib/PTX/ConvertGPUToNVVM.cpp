@@ -123,7 +123,8 @@ static void requireBlockSize(LLVM::LLVMFuncOp func) {
 static LogicalResult verifyKernel(gpu::GPUFuncOp func) {
   if (!llvm::all_of(func.getName(), [](char c) { return llvm::isAlnum(c) || c == '_'; }) ||
       llvm::isDigit(func.getName().front()))
-    return func.emitError("kernel name must be letters, digits and _, got '") << func.getName() << "'";
+    return func.emitError("kernel name must be letters, digits and _, got '")
+           << func.getName() << "'";
   int64_t threads = 1;
   if (std::optional<ArrayRef<int32_t>> block = func.getKnownBlockSize())
     for (int32_t size : *block) {

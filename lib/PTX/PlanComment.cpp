@@ -20,13 +20,11 @@ static void printExpr(AffineMap map, llvm::raw_ostream &os) {
 }
 
 /// A name from the source, kept from ending the comment.
-static void printName(StringRef name, llvm::raw_ostream &os) {
-  llvm::printEscapedString(name, os);
-}
+static void printName(StringRef name, llvm::raw_ostream &os) { llvm::printEscapedString(name, os); }
 
 static void printTensors(StringRef kind, ArrayAttr tensors, llvm::raw_ostream &os) {
   for (Attribute attr : tensors) {
-        os << "//   " << kind << " ";
+    os << "//   " << kind << " ";
     if (auto tensor = dyn_cast<sched::PlanTensorAttr>(attr)) {
       printName(tensor.getName(), os);
       os << " : " << tensor.getElement() << " [";

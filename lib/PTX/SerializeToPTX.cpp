@@ -22,10 +22,10 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Parallel.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 extern "C" {
 void LLVMInitializeNVPTXTarget();
@@ -64,7 +64,8 @@ static bool hasWideAccess(gpu::GPUModuleOp module) {
   };
   return module
       ->walk([&](Operation *op) {
-        if (auto load = dyn_cast<LLVM::LoadOp>(op); load && isWide(load.getType(), load.getAlignment()))
+        if (auto load = dyn_cast<LLVM::LoadOp>(op);
+            load && isWide(load.getType(), load.getAlignment()))
           return WalkResult::interrupt();
         if (auto store = dyn_cast<LLVM::StoreOp>(op);
             store && isWide(store.getValue().getType(), store.getAlignment()))
@@ -84,9 +85,9 @@ static std::unique_ptr<llvm::TargetMachine> createTargetMachine(StringRef chip, 
   llvm::TargetOptions options;
   // No contraction: every rounding of the source stays, and arithmetic carries `.rn`.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, chip, features, options, llvm::Reloc::PIC_, std::nullopt,
-      llvm::CodeGenOptLevel::Default));
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, chip, features, options, llvm::Reloc::PIC_, std::nullopt,
+                                  llvm::CodeGenOptLevel::Default));
 }
 
 /// Cleans up what the conversion left. Kernels are one straight line with few branches and no
@@ -163,8 +164,8 @@ struct Emission {
     optimize(*module, *machine);
     llvm::raw_svector_ostream os(text);
     llvm::legacy::PassManager passes;
-    isPrinted = !machine->addPassesToEmitFile(passes, os, nullptr,
-                                              llvm::CodeGenFileType::AssemblyFile);
+    isPrinted =
+        !machine->addPassesToEmitFile(passes, os, nullptr, llvm::CodeGenFileType::AssemblyFile);
     if (isPrinted)
       passes.run(*module);
   }
@@ -198,7 +199,8 @@ static FailureOr<std::string> emitPTX(gpu::GPUModuleOp module, StringRef chip, S
     emissions.push_back(std::move(emission));
   }
   // Printing is most of the time of a compilation, and kernels share nothing.
-  llvm::parallelForEach(emissions, [](const std::unique_ptr<Emission> &emission) { emission->run(); });
+  llvm::parallelForEach(emissions,
+                        [](const std::unique_ptr<Emission> &emission) { emission->run(); });
   for (const std::unique_ptr<Emission> &emission : emissions)
     if (!emission->isPrinted)
       return module.emitError("this LLVM cannot print PTX");
@@ -222,8 +224,8 @@ static LogicalResult serialize(gpu::GPUModuleOp module) {
                             "#sched.target<\"sm_90\">");
   const TargetInfo *info = lookUpTarget(target.getChip());
   if (!info)
-    return module.emitError("unknown chip '") << target.getChip() << "', did you mean '"
-                                              << getNearestTarget(target.getChip()) << "'?";
+    return module.emitError("unknown chip '")
+           << target.getChip() << "', did you mean '" << getNearestTarget(target.getChip()) << "'?";
   int64_t version = info->ptxVersion;
   if (hasWideAccess(module))
     version = std::max(version, info->wideAccessPtxVersion);
@@ -233,7 +235,8 @@ static LogicalResult serialize(gpu::GPUModuleOp module) {
     return failure();
   OpBuilder builder(module);
   MLIRContext *context = module.getContext();
-  auto targetAttr = NVVM::NVVMTargetAttr::get(context, /*optLevel=*/2, tripleName, info->chip, features);
+  auto targetAttr =
+      NVVM::NVVMTargetAttr::get(context, /*optLevel=*/2, tripleName, info->chip, features);
   auto object = gpu::ObjectAttr::get(context, targetAttr, gpu::CompilationTarget::Assembly,
                                      builder.getStringAttr(*ptx), nullptr, nullptr);
   gpu::BinaryOp::create(builder, module.getLoc(), module.getName(), nullptr,

@@ -38,11 +38,10 @@
 using namespace mlir;
 
 void normc::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<norm::NormDialect, sched::SchedDialect, arith::ArithDialect, cf::ControlFlowDialect,
-                  func::FuncDialect,
-                  gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
-                  NVVM::NVVMDialect, scf::SCFDialect, tensor::TensorDialect,
-                  vector::VectorDialect>();
+  registry.insert<norm::NormDialect, sched::SchedDialect, arith::ArithDialect,
+                  cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                  math::MathDialect, memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect,
+                  tensor::TensorDialect, vector::VectorDialect>();
   registerBuiltinDialectTranslation(registry);
   registerGPUDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);

@@ -13,7 +13,8 @@ llvm::ArrayRef<PhaseInfo> normc::getPhases() {
       {Phase::Input, "input", "lib/Import", "func, norm, arith and math on tensors, verified"},
       {Phase::Norm, "norm", "lib/Norm", "canonical: sugar gone, math functions as norm ops"},
       {Phase::Fusion, "fusion", "lib/Fusion", "launches of row programs"},
-      {Phase::Schedule, "schedule", "lib/Schedule", "one module a chip, launches with configs and variants"},
+      {Phase::Schedule, "schedule", "lib/Schedule",
+       "one module a chip, launches with configs and variants"},
       {Phase::Gpu, "gpu", "lib/GPU", "kernels on vectors, and plans"},
       {Phase::Ptx, "ptx", "lib/PTX", "PTX text for each chip"},
   };

@@ -95,8 +95,8 @@ void Scanner::close(char kind) {
 }
 
 std::optional<Unfit> Scanner::scanCharacters() {
-  unsigned signs = 0;         // a chain of unary minus recurses as well
-  size_t affineDepth = 0;     // brackets open at the innermost affine map
+  unsigned signs = 0;     // a chain of unary minus recurses as well
+  size_t affineDepth = 0; // brackets open at the innermost affine map
   size_t affineEnd = ~size_t(0);
   for (; at < text.size(); ++at) {
     if (text[at] == '\0')

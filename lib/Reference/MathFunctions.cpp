@@ -357,9 +357,7 @@ float rsqrtF32(float v, float seed) {
   return std::isnan(result) ? seed : result;
 }
 
-float rsqrtF32(float v) {
-  return rsqrtF32(v, static_cast<float>(1.0 / std::sqrt(double(v))));
-}
+float rsqrtF32(float v) { return rsqrtF32(v, static_cast<float>(1.0 / std::sqrt(double(v)))); }
 
 //===----------------------------------------------------------------------===//
 // f64 references
@@ -375,9 +373,7 @@ double sigmoidF64(double x) { return 1.0 / (1.0 + std::exp(-x)); }
 
 double siluF64(double x) { return x / (1.0 + std::exp(-x)); }
 
-double geluErfF64(double x) {
-  return 0.5 * x * std::erfc(-x * 0.70710678118654752440);
-}
+double geluErfF64(double x) { return 0.5 * x * std::erfc(-x * 0.70710678118654752440); }
 
 double geluTanhF64(double x) {
   // 2 sqrt(2/pi); the sigmoid form does not cancel for negative x.

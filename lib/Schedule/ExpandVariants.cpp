@@ -6,8 +6,8 @@
 
 #include "normc/Schedule/Passes.h"
 
+#include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
-#include "normc/Schedule/ReductionTree.h"
 #include "normc/Schedule/RowFit.h"
 
 namespace normc {
@@ -57,12 +57,14 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
     width = ReductionTree::chunkLength;
   }
   ReductionTree tree = ReductionTree::get(*group.getRowLength());
-  while (elementsPerThread(*group.getRowLength(), threads, width) > 2 * ReductionTree::chunkLength &&
-         threads * 2 * rows <= 512 && tree.isNatural(threads * 2) && tree.foldsInThread(threads * 2))
+  while (
+      elementsPerThread(*group.getRowLength(), threads, width) > 2 * ReductionTree::chunkLength &&
+      threads * 2 * rows <= 512 && tree.isNatural(threads * 2) && tree.foldsInThread(threads * 2))
     threads *= 2;
   SmallVector<int64_t> access;
   auto add = [&](Type row) {
-    access.push_back(isa<RankedTensorType>(row) ? getElementTypeOrSelf(row).getIntOrFloatBitWidth() : 0);
+    access.push_back(isa<RankedTensorType>(row) ? getElementTypeOrSelf(row).getIntOrFloatBitWidth()
+                                                : 0);
   };
   llvm::for_each(group.getBody().getArgumentTypes(), add);
   llvm::for_each(group.getYield().getValues().getTypes(), add);

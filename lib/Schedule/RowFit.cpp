@@ -6,7 +6,7 @@
 
 #include "normc/Schedule/RowFit.h"
 
-#include "normc/Schedule/ReductionTree.h"
+#include "Norm/ReductionTree.h"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -7,9 +7,9 @@
 
 #include "normc/Schedule/Passes.h"
 
+#include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "Target.h"
-#include "normc/Schedule/ReductionTree.h"
 #include "normc/Schedule/RowFit.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -119,10 +119,11 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   for (int64_t width : bits)
     access.push_back(width ? accessBits(width, *rowLength, vectorWidth, info) : 0);
   auto emitError = [&] { return group.emitError(); };
-  return sched::RowConfigAttr::getChecked(
-      llvm::function_ref<InFlightDiagnostic()>(emitError), group.getContext(), threads, rows, vectorWidth,
-      sched::Residency::registers, sched::OperandLoads::early, ArrayRef<int64_t>(access),
-      /*minCtasPerSm=*/int64_t(0));
+  return sched::RowConfigAttr::getChecked(llvm::function_ref<InFlightDiagnostic()>(emitError),
+                                          group.getContext(), threads, rows, vectorWidth,
+                                          sched::Residency::registers, sched::OperandLoads::early,
+                                          ArrayRef<int64_t>(access),
+                                          /*minCtasPerSm=*/int64_t(0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,8 +139,8 @@ struct SelectRowConfig : normc::impl::SelectRowConfigBase<SelectRowConfig> {
         return WalkResult::advance();
       if (int64_t length = group.getRowLength().value_or(1);
           length < 1 || length > ReductionTree::maxRowLength) {
-        group.emitError("row length ") << length << " is not supported, 1 to "
-                                       << ReductionTree::maxRowLength << " are";
+        group.emitError("row length ")
+            << length << " is not supported, 1 to " << ReductionTree::maxRowLength << " are";
         return WalkResult::interrupt();
       }
       const TargetInfo *info = getTarget(group);

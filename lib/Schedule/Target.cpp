@@ -18,8 +18,8 @@ const TargetInfo *normc::getTarget(Operation *op) {
       continue;
     if (const TargetInfo *info = lookUpTarget(target.getChip()))
       return info;
-    parent->emitError("unknown chip '") << target.getChip() << "', did you mean '"
-                                        << getNearestTarget(target.getChip()) << "'?";
+    parent->emitError("unknown chip '")
+        << target.getChip() << "', did you mean '" << getNearestTarget(target.getChip()) << "'?";
     return nullptr;
   }
   op->emitError("needs a module with a target around it, such as sched.target = "

@@ -6,9 +6,9 @@
 
 #include "normc/Schedule/Passes.h"
 
+#include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "Target.h"
-#include "normc/Schedule/ReductionTree.h"
 #include "normc/Schedule/RowFit.h"
 
 namespace normc {
@@ -49,8 +49,8 @@ static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr co
            << config.getThreadsPerRow();
   }
   if (*rowLength < 1 || *rowLength > ReductionTree::maxRowLength)
-    return group.emitError("row length ") << *rowLength << " is not supported, 1 to "
-                                          << ReductionTree::maxRowLength << " are";
+    return group.emitError("row length ")
+           << *rowLength << " is not supported, 1 to " << ReductionTree::maxRowLength << " are";
   ReductionTree tree = ReductionTree::get(*rowLength);
   int64_t chunksAtOnce = config.getVectorWidth() / ReductionTree::chunkLength;
   if (tree.isNatural(config.getThreadsPerRow() * chunksAtOnce))
@@ -59,10 +59,10 @@ static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr co
   for (int64_t count : tree.naturalCounts())
     if (count % chunksAtOnce == 0 && count / chunksAtOnce <= 1024)
       counts.push_back(count / chunksAtOnce);
-  InFlightDiagnostic diag = group.emitError("threads_per_row ")
-                            << config.getThreadsPerRow() << " has no place in the reduction tree of "
-                            << *rowLength << " elements with vector_width "
-                            << config.getVectorWidth() << ", which takes ";
+  InFlightDiagnostic diag =
+      group.emitError("threads_per_row ")
+      << config.getThreadsPerRow() << " has no place in the reduction tree of " << *rowLength
+      << " elements with vector_width " << config.getVectorWidth() << ", which takes ";
   llvm::interleaveComma(counts, diag);
   return diag;
 }

@@ -188,7 +188,8 @@ static Expected<ElementType> findElementType(StringRef path, StringRef descr,
   if (found && (!expected || found == expected))
     return *found;
   if (expected)
-    return makeError(path, llvm::Twine("elements must be ") + getName(*expected) + ", found " + quote(descr));
+    return makeError(path, llvm::Twine("elements must be ") + getName(*expected) + ", found " +
+                               quote(descr));
   return makeError(path, "elements must be '<f4', '<f2' or 'bfloat16', found " + quote(descr));
 }
 

@@ -12,6 +12,5 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   normc::registerAllDialects(registry);
   normc::registerAllPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "normc pass driver\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "normc pass driver\n", registry));
 }

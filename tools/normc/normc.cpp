@@ -41,8 +41,9 @@ static cl::OptionCategory category("normc options");
 
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<input .mlir, - for stdin>"),
                                       cl::init("-"), cl::cat(category));
-static cl::opt<std::string> outputFile("o", cl::desc("output file, - for stdout; .normc: a package for the launcher"),
-                                       cl::value_desc("file"), cl::init("-"), cl::cat(category));
+static cl::opt<std::string>
+    outputFile("o", cl::desc("output file, - for stdout; .normc: a package for the launcher"),
+               cl::value_desc("file"), cl::init("-"), cl::cat(category));
 static cl::list<std::string> archs("arch", cl::CommaSeparated,
                                    cl::desc("chips to compile for: sm_90, or a name such as h100"),
                                    cl::value_desc("chip,..."), cl::cat(category));
@@ -158,7 +159,7 @@ static int writePackageFile(ModuleOp module) {
   if (!bytes.isOk())
     return fail(BadInput, bytes.getError().getMessage());
   return failed(writeFile(outputFile, [&](llvm::raw_ostream &os) { os << *bytes; })) ? Environment
-                                                                                      : Done;
+                                                                                     : Done;
 }
 
 /// Writes the IR, or for the last phase the PTX of each chip.
@@ -182,7 +183,8 @@ static LogicalResult dumpPhase(ModuleOp module, const PhaseInfo &info) {
   if (info.phase == Phase::Ptx) {
     for (ModuleOp chip : chipModules(module)) {
       SmallString<128> file(path);
-      llvm::sys::path::append(file, stem + "." + llvm::Twine(number) + "." + *chip.getSymName() + ".ptx");
+      llvm::sys::path::append(file,
+                              stem + "." + llvm::Twine(number) + "." + *chip.getSymName() + ".ptx");
       if (failed(writeFile(file, [&](llvm::raw_ostream &os) { printPtx(chip, os); })))
         return failure();
     }
@@ -269,7 +271,9 @@ static llvm::Expected<std::vector<std::string>> readChips() {
   return chips;
 }
 
-static void printVersion(llvm::raw_ostream &os) { os << "normc " << getVersion() << ", LLVM " LLVM_VERSION_STRING "\n"; }
+static void printVersion(llvm::raw_ostream &os) {
+  os << "normc " << getVersion() << ", LLVM " LLVM_VERSION_STRING "\n";
+}
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
@@ -280,7 +284,8 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);
   std::string phases = phaseNames();
-  std::string overview = "normc: compiles graphs of small tensor operations to PTX\n\nphases: " + phases + "\n";
+  std::string overview =
+      "normc: compiles graphs of small tensor operations to PTX\n\nphases: " + phases + "\n";
   std::string parseErrors;
   llvm::raw_string_ostream parseStream(parseErrors);
   if (!cl::ParseCommandLineOptions(argc, argv, overview, &parseStream)) {
@@ -298,7 +303,8 @@ int main(int argc, char **argv) {
     if (!from)
       return fail(WrongUsage, "unknown phase '" + compileFrom + "', expected one of " + phases);
     if (*from >= *to)
-      return fail(WrongUsage, "--compile-from=" + compileFrom + " must be before --compile-to=" + compileTo);
+      return fail(WrongUsage,
+                  "--compile-from=" + compileFrom + " must be before --compile-to=" + compileTo);
   }
   if (!numerics.empty() && numerics != "strict" && numerics != "relaxed")
     return fail(WrongUsage, "unknown law '" + numerics + "', expected strict or relaxed");
@@ -311,7 +317,8 @@ int main(int argc, char **argv) {
   if (from && *from >= Phase::Schedule && !options.chips.empty())
     return fail(WrongUsage, "--arch has no place after the schedule phase: the IR names its chips");
   if (wantsPackage() && *to != Phase::Ptx)
-    return fail(WrongUsage, "a .normc package holds PTX, which --compile-to=" + compileTo + " does not reach");
+    return fail(WrongUsage,
+                "a .normc package holds PTX, which --compile-to=" + compileTo + " does not reach");
   bool schedules = *to >= Phase::Schedule && (!from || *from < Phase::Schedule);
   if (schedules && options.chips.empty())
     return fail(WrongUsage, "needs --arch=<chip>, such as --arch=sm_90");

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "normc/Schedule/ReductionTree.h"
+#include "Norm/ReductionTree.h"
 
 #include "llvm/Support/MathExtras.h"
 #include <cassert>

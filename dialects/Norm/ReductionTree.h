@@ -1,12 +1,12 @@
 //===- ReductionTree.h - the one reduction tree ------------------*- C++ -*-===//
 //
 // The order in which a row is folded, and which thread counts can follow it. The
-// rule itself is stated in dialects/Norm/README.md.
+// rule itself is stated in README.md beside this file.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NORMC_SCHEDULE_REDUCTIONTREE_H
-#define NORMC_SCHEDULE_REDUCTIONTREE_H
+#ifndef NORMC_DIALECTS_NORM_REDUCTIONTREE_H
+#define NORMC_DIALECTS_NORM_REDUCTIONTREE_H
 
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -44,4 +44,4 @@ struct ReductionTree {
 
 } // namespace normc
 
-#endif // NORMC_SCHEDULE_REDUCTIONTREE_H
+#endif // NORMC_DIALECTS_NORM_REDUCTIONTREE_H
