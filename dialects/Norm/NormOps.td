@@ -158,7 +158,8 @@ def Norm_MomentsOp : Norm_Op<"moments", [AllTypesMatch<["mean", "correction", "m
     ```
 
     The row's mean is `mean + correction`, its variance `m2 * RN(1/N)`; NaN stays NaN
-    in the clamp. A row whose f32 sum overflows gives NaN.
+    in the clamp. A row whose f32 sum, or whose squared distances from the mean,
+    overflow gives NaN.
 
     Constraints:
     - `moments_c1`: x has rank 1 or more and a static last axis of at least 1.

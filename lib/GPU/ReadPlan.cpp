@@ -116,8 +116,9 @@ FailureOr<PlanParameter> PlanReader::readParameter(StringRef text) {
   if (text.consume_front("size:")) {
     parameter.kind = PlanParameter::Size;
     int64_t number;
-    bool isDimension = text.consume_front("s");
-    if (text.getAsInteger(10, number))
+    StringRef digits = text;
+    bool isDimension = digits.consume_front("s");
+    if (digits.getAsInteger(10, number))
       return refuse("a size is a dimension or a number, got '" + text + "'");
     parameter.size.kind = isDimension ? SizeExpr::Dimension : SizeExpr::Constant;
     parameter.size.value = number;

@@ -121,8 +121,9 @@ static void requireBlockSize(LLVM::LLVMFuncOp func) {
 
 /// Names that PTX takes and blocks that a chip can launch.
 static LogicalResult verifyKernel(gpu::GPUFuncOp func) {
-  if (!llvm::all_of(func.getName(), [](char c) { return llvm::isAlnum(c) || c == '_'; }) ||
-      llvm::isDigit(func.getName().front()))
+  StringRef name = func.getName();
+  if (name.empty() || llvm::isDigit(name.front()) ||
+      !llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
     return func.emitError("kernel name must be letters, digits and _, got '")
            << func.getName() << "'";
   int64_t threads = 1;

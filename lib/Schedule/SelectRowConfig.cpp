@@ -101,6 +101,10 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
                                          int64_t forcedWidth) {
   SmallVector<int64_t> bits = elementBits(group);
   std::optional<int64_t> rowLength = group.getRowLength();
+  if (forcedWidth != 0 && forcedWidth != 8 && forcedWidth != 16) {
+    group.emitError("vector_width must be 8 or 16, got ") << forcedWidth;
+    return nullptr;
+  }
   // One number a row: a thread takes a row, a CTA 128 of them.
   int64_t vectorWidth = 8, threads = 1;
   if (rowLength) {

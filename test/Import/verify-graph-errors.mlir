@@ -325,3 +325,48 @@ module {
 // expected-error @below {{a module must hold a function, got none}}
 module {
 }
+
+// -----
+
+// name: none
+// expected-error @below {{a function needs a name}}
+func.func @""(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {
+  %0 = norm.exp %x : tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// -----
+
+// dims: no array
+// expected-error @below {{norm.dims must be an array of strings, got "B"}}
+func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xf32> attributes {norm.dims = "B"} {
+  %0 = norm.exp %x : tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// -----
+
+// dims: no strings
+// expected-error @below {{norm.dims must be an array of strings, got ["B", 4]}}
+func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xf32> attributes {norm.dims = ["B", 4]} {
+  %0 = norm.exp %x : tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// -----
+
+// dims: one name twice
+// expected-error @below {{norm.dims names two dimensions "B"}}
+func.func @f(%x: tensor<?x?x64xf32>) -> tensor<?x?x64xf32> attributes {norm.dims = ["B", "B"]} {
+  %0 = norm.exp %x : tensor<?x?x64xf32>
+  return %0 : tensor<?x?x64xf32>
+}
+
+// -----
+
+// bytes
+func.func @f(%x: tensor<4294967296x4294967296x64xf32>) -> tensor<4294967296x4294967296x64xf32> {
+  // expected-error @below {{a tensor must have less than 2^63 bytes, got 'tensor<4294967296x4294967296x64xf32>'}}
+  %0 = norm.exp %x : tensor<4294967296x4294967296x64xf32>
+  return %0 : tensor<4294967296x4294967296x64xf32>
+}

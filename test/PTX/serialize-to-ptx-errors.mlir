@@ -44,3 +44,17 @@ module attributes {sched.target = #sched.target<"sm_75">} {
   gpu.module @kernels {
   }
 }
+
+// -----
+
+// What is not in the LLVM dialect.
+module attributes {sched.target = #sched.target<"sm_90">} {
+  // expected-error @below {{cannot be translated to LLVM IR}}
+  gpu.module @kernels {
+    llvm.func @k() attributes {nvvm.kernel} {
+      // expected-error @below {{cannot be converted to LLVM IR}}
+      %c = arith.constant 1.0 : f32
+      llvm.return
+    }
+  }
+}

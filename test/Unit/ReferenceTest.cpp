@@ -701,6 +701,13 @@ TEST_F(Reference, RefusesTypesThatItDoesNotKnow) {
             "1: results must be of f32, f16 or bf16, got 'i1'");
 }
 
+TEST_F(Reference, RefusesConstantsWithoutNumbers) {
+  EXPECT_THAT(
+      diagnose("func.func @f() {\n%y = arith.constant dense_resource<k> : tensor<2xf32>\nreturn }",
+               {}),
+      HasSubstr("2: the reference evaluates only dense constants, got dense_resource<k>"));
+}
+
 TEST_F(Reference, RefusesFunctionsOfNoBlockOrMore) {
   EXPECT_EQ(diagnose("func.func private @f()", {}),
             "1: the reference evaluates a function of one block, got 0");

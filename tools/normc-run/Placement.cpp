@@ -13,10 +13,7 @@ using namespace normc;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-// All ones is a NaN in every element type.
-static constexpr uint8_t guardByte = 0xff;
 static constexpr int64_t guardBytes = 256;
-static constexpr int64_t baseAlignment = 256;
 
 std::optional<Layout> normc::lookUpLayout(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<Layout>>(name)
@@ -27,79 +24,133 @@ std::optional<Layout> normc::lookUpLayout(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-/// Strides whose axes neither collapse nor lose the rows' alignment.
-static SmallVector<int64_t> paddedStrides(ArrayRef<int64_t> shape) {
+/// Strides whose axes neither collapse nor lose the rows' alignment; false where one passes
+/// 2^63 - 1.
+static bool paddedStrides(ArrayRef<int64_t> shape, SmallVector<int64_t> &strides) {
   constexpr int64_t padding = 64; // elements: at least 128 bytes
-  SmallVector<int64_t> strides(shape.size());
   int64_t stride = 1;
   for (size_t axis = shape.size(); axis-- > 0;) {
     strides[axis] = stride;
-    stride = llvm::alignTo(stride * std::max<int64_t>(shape[axis], 1), padding) + padding;
+    if (__builtin_mul_overflow(stride, shape[axis], &stride) ||
+        __builtin_add_overflow(stride, 2 * padding - 1, &stride))
+      return false;
+    stride = stride / padding * padding;
   }
-  return strides;
+  return true;
+}
+
+/// False where a stride passes 2^63 - 1.
+static bool stridesOf(ArrayRef<int64_t> shape, Layout layout, SmallVector<int64_t> &strides) {
+  strides.resize(shape.size());
+  // Nothing lies anywhere: the other axes may be as long as they like.
+  bool isEmpty = llvm::is_contained(shape, 0);
+  if (layout == Layout::Strided && !isEmpty)
+    return paddedStrides(shape, strides);
+  bool fits = denseStrides(shape.data(), static_cast<int64_t>(shape.size()), strides.data());
+  if (layout == Layout::Expanded && shape.size() > 1)
+    strides[0] = 0;
+  return fits || isEmpty;
+}
+
+/// Bytes from the first element to the end of the last; nothing where they pass 2^63 - 1.
+static std::optional<int64_t> spanOf(ElementType element, ArrayRef<int64_t> shape,
+                                     ArrayRef<int64_t> strides) {
+  if (llvm::is_contained(shape, 0))
+    return 0;
+  int64_t elements = 1, step;
+  for (auto [size, stride] : llvm::zip_equal(shape, strides))
+    if (__builtin_mul_overflow(size - 1, stride, &step) ||
+        __builtin_add_overflow(elements, step, &elements))
+      return std::nullopt;
+  if (__builtin_mul_overflow(elements, getByteSize(element), &elements))
+    return std::nullopt;
+  return elements;
+}
+
+static int64_t shiftOf(ElementType element, Layout layout) {
+  return layout == Layout::Misaligned ? getByteSize(element) : 0;
+}
+
+std::optional<int64_t> PlacedTensor::storageBytes(ElementType element, ArrayRef<int64_t> shape,
+                                                  Layout layout) {
+  SmallVector<int64_t> strides;
+  if (!stridesOf(shape, layout, strides))
+    return std::nullopt;
+  std::optional<int64_t> span = spanOf(element, shape, strides);
+  int64_t bytes;
+  constexpr auto line = static_cast<int64_t>(sizeof(Line));
+  if (!span ||
+      __builtin_add_overflow(*span, 2 * guardBytes + shiftOf(element, layout) + line - 1, &bytes))
+    return std::nullopt;
+  return bytes / line * line;
 }
 
 PlacedTensor::PlacedTensor(ElementType element, ArrayRef<int64_t> shape, Layout layout)
-    : element(element), shape(shape), strides(shape.size()) {
-  denseStrides(shape.data(), static_cast<int64_t>(shape.size()), strides.data());
-  if (layout == Layout::Strided)
-    strides = paddedStrides(shape);
-  if (layout == Layout::Expanded && shape.size() > 1)
-    strides[0] = 0;
-  int64_t shift = layout == Layout::Misaligned ? getByteSize(element) : 0;
-  storage.assign(numBytes() + shift + baseAlignment + 2 * guardBytes, guardByte);
-  auto address = reinterpret_cast<uintptr_t>(storage.data()) + guardBytes;
-  start = guardBytes + shift + (llvm::alignTo(address, baseAlignment) - address);
+    : element(element), shape(shape), start(guardBytes + shiftOf(element, layout)) {
+  stridesOf(shape, layout, strides);
+  Line guard;
+  std::fill(std::begin(guard.bytes), std::end(guard.bytes), guardByte);
+  lines.assign(*storageBytes(element, shape, layout) / sizeof(Line), guard);
 }
 
-int64_t PlacedTensor::numBytes() const {
-  int64_t last = 0;
-  for (auto [size, stride] : llvm::zip_equal(shape, strides)) {
-    if (size == 0)
-      return 0;
-    last += (size - 1) * stride;
-  }
-  return (last + 1) * getByteSize(element);
+int64_t PlacedTensor::numBytes() const { return *spanOf(element, shape, strides); }
+
+int64_t PlacedTensor::ownBytes() const {
+  int64_t bytes = getByteSize(element);
+  for (auto [size, stride] : llvm::zip_equal(shape, strides))
+    if (stride != 0 || size == 0)
+      bytes *= size;
+  return bytes;
 }
 
-int64_t PlacedTensor::offsetOf(int64_t index) const {
-  int64_t offset = 0;
-  for (size_t axis = shape.size(); axis-- > 0;) {
-    offset += index % shape[axis] * strides[axis];
-    index /= shape[axis];
+void PlacedTensor::forEachRow(llvm::function_ref<void(int64_t, int64_t, int64_t)> visit) const {
+  if (llvm::is_contained(shape, 0))
+    return;
+  int64_t size = getByteSize(element);
+  if (shape.empty())
+    return visit(0, start, size);
+  // The last axis has stride 1 in every layout.
+  ArrayRef<int64_t> outer = ArrayRef<int64_t>(shape).drop_back();
+  int64_t rows = 1;
+  for (int64_t extent : outer)
+    rows *= extent;
+  for (int64_t row = 0; row < rows; ++row) {
+    int64_t offset = 0, rest = row;
+    for (size_t axis = outer.size(); axis-- > 0; rest /= outer[axis])
+      offset += rest % outer[axis] * strides[axis];
+    visit(row * shape.back(), start + offset * size, shape.back() * size);
   }
-  return start + offset * getByteSize(element);
 }
 
 void PlacedTensor::write(const HostTensor &values) {
-  int64_t size = getByteSize(element);
-  for (int64_t i = 0, e = values.numElements(); i < e; ++i)
-    memcpy(&storage[offsetOf(i)], &values.data[i * size], size);
+  forEachRow([&](int64_t index, int64_t place, int64_t bytes) {
+    memcpy(storage() + place, &values.data[index * getByteSize(element)], bytes);
+  });
 }
 
 HostTensor PlacedTensor::read() const {
   HostTensor values(element, shape);
-  int64_t size = getByteSize(element);
-  for (int64_t i = 0, e = values.numElements(); i < e; ++i)
-    memcpy(&values.data[i * size], &storage[offsetOf(i)], size);
+  forEachRow([&](int64_t index, int64_t place, int64_t bytes) {
+    memcpy(&values.data[index * getByteSize(element)], storage() + place, bytes);
+  });
   return values;
 }
 
-TensorView PlacedTensor::view() {
-  return {storage.data() + start, shape.data(), strides.data(), static_cast<int64_t>(shape.size()),
-          element, 0, numBytes()};
+TensorView PlacedTensor::view(void *copy) const {
+  return {static_cast<uint8_t *>(copy) + start,
+          shape.data(),
+          strides.data(),
+          static_cast<int64_t>(shape.size()),
+          element,
+          0,
+          numBytes()};
 }
 
 std::optional<int64_t> PlacedTensor::findDamage() const {
-  std::vector<bool> isElement(storage.size());
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
-  for (int64_t i = 0; i < count; ++i)
-    for (int64_t byte = 0; byte < getByteSize(element); ++byte)
-      isElement[offsetOf(i) + byte] = true;
-  for (size_t i = 0; i < storage.size(); ++i)
-    if (!isElement[i] && storage[i] != guardByte)
-      return static_cast<int64_t>(i) - start;
+  std::vector<uint8_t> isElement(storageBytes());
+  forEachRow([&](int64_t, int64_t place, int64_t bytes) { memset(&isElement[place], 1, bytes); });
+  for (int64_t i = 0, e = storageBytes(); i < e; ++i)
+    if (!isElement[i] && storage()[i] != guardByte)
+      return i - start;
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-//===- RunPlan.cpp - a plan on the emulator -------------------------------===//
+//===- RunPlan.cpp - the launches of a call -------------------------------===//
 //
 // Chooses each launch's kernel for the tensors at hand and makes its parameters.
 //
@@ -6,65 +6,119 @@
 
 #include "RunPlan.h"
 
-using namespace normc;
-using llvm::Expected;
-using llvm::SmallVector;
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
-static llvm::Error tooManyRows(const PlanKernel &kernel) {
-  return llvm::createStringError("the rows of '" + kernel.name + "' pass 2^63 - 1");
+using namespace normc;
+
+static Status tooManyRows(const PlanKernel &kernel) {
+  return badInput("the rows of '" + kernel.name + "' pass 2^63 - 1");
 }
 
-Expected<std::vector<LaunchRecord>>
-normc::runPlan(const Plan &plan, llvm::ArrayRef<int64_t> dimensions, Emulator &emulator,
-               llvm::MutableArrayRef<std::optional<PlacedTensor>> tensors,
-               llvm::ArrayRef<float> numbers,
-               llvm::function_ref<void(int64_t, int64_t)> progress) {
-  SmallVector<TensorView> views(tensors.size());
-  for (size_t i = 0; i < tensors.size(); ++i)
-    if (tensors[i])
-      views[i] = tensors[i]->view();
-  std::vector<LaunchRecord> records;
+Result<std::vector<PreparedLaunch>>
+normc::prepareLaunches(const Plan &plan, const TensorView *tensors, const int64_t *dimensions) {
+  std::vector<PreparedLaunch> launches;
   for (const PlanLaunch &launch : plan.launches) {
-    const PlanKernel *chosen = chooseKernel(plan, launch, views.data());
+    const PlanKernel *chosen = chooseKernel(plan, launch, tensors);
     // The last kernel assumes nothing.
     const PlanKernel &kernel = chosen ? *chosen : launch.kernels.back();
-    std::optional<int64_t> grid = kernel.grid.evaluate(dimensions.data());
+    std::optional<int64_t> grid = kernel.grid.evaluate(dimensions);
     if (!grid)
       return tooManyRows(kernel);
-    Result<int64_t> bytes = bytesOf(plan, launch, dimensions.data());
+    Result<int64_t> bytes = bytesOf(plan, launch, dimensions);
     if (!bytes.isOk())
-      return llvm::createStringError(bytes.getError().getMessage());
-    records.push_back({kernel.name, *grid, kernel.threadsPerRow, kernel.rowsPerCta, *bytes});
-    if (*grid == 0)
-      continue; // no row
-    SmallVector<KernelArgument> arguments;
+      return bytes.getError();
+    PreparedLaunch &prepared = launches.emplace_back();
+    prepared.kernel = &kernel;
+    prepared.kernelIndex = &kernel - launch.kernels.data();
+    prepared.gridCtas = *grid;
+    prepared.bytes = *bytes;
     for (const PlanParameter &parameter : kernel.parameters) {
-      const std::string &name = plan.tensors[parameter.tensor].name;
+      ParameterValue &value = prepared.parameters.emplace_back();
+      value.kind = parameter.kind;
+      value.tensor = parameter.tensor;
+      const TensorView &view = tensors[parameter.tensor];
       switch (parameter.kind) {
       case PlanParameter::Pointer:
-        arguments.push_back(KernelArgument::makePointer(name, views[parameter.tensor].data,
-                                                        tensors[parameter.tensor]->numBytes()));
+        value.pointer = view.data;
         break;
       case PlanParameter::Stride:
-        arguments.push_back(KernelArgument::makeInteger(
-            name, views[parameter.tensor].strides[parameter.axis]));
+        value.integer = view.strides[parameter.axis];
         break;
       case PlanParameter::Number:
-        arguments.push_back(KernelArgument::makeFloat(name, numbers[parameter.tensor]));
+        value.number = view.number;
         break;
       case PlanParameter::Size: {
-        std::optional<int64_t> size = parameter.size.evaluate(dimensions.data());
+        std::optional<int64_t> size = parameter.size.evaluate(dimensions);
         if (!size)
           return tooManyRows(kernel);
-        arguments.push_back(KernelArgument::makeInteger("size", *size));
+        value.integer = *size;
         break;
       }
       }
     }
-    if (llvm::Error error = emulator.launch(kernel.name, {*grid, 1, 1},
-                                            {kernel.threadsPerRow, kernel.rowsPerCta, 1},
-                                            arguments, progress))
-      return std::move(error);
   }
-  return records;
+  return launches;
+}
+
+namespace {
+/// A line on a terminal, rewritten while a run takes more than a second.
+class Progress {
+public:
+  ~Progress() {
+    if (isShown)
+      llvm::errs() << "\r\033[K";
+  }
+
+  void update(int64_t done, int64_t total) {
+    using namespace std::chrono;
+    auto now = steady_clock::now();
+    if (!llvm::sys::Process::StandardErrIsDisplayed() || now - begin < seconds(1) ||
+        now - last < milliseconds(100))
+      return;
+    last = now;
+    isShown = true;
+    llvm::errs() << "\rrunning on the emulator, CTA " << done << "/" << total << "\033[K";
+  }
+
+private:
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now(), last = begin;
+  bool isShown = false;
+};
+} // namespace
+
+llvm::Error normc::runOnEmulator(const Plan &plan, llvm::ArrayRef<PreparedLaunch> launches,
+                                 llvm::ArrayRef<TensorView> tensors, Emulator &emulator) {
+  Progress progress;
+  auto update = [&](int64_t done, int64_t total) { progress.update(done, total); };
+  for (const PreparedLaunch &launch : launches) {
+    if (launch.gridCtas == 0)
+      continue; // no row
+    llvm::SmallVector<KernelArgument> arguments;
+    for (const ParameterValue &value : launch.parameters) {
+      const std::string &name = plan.tensors[value.tensor].name;
+      switch (value.kind) {
+      case PlanParameter::Pointer:
+        arguments.push_back(
+            KernelArgument::makePointer(name, value.pointer, tensors[value.tensor].bytes));
+        break;
+      case PlanParameter::Stride:
+        arguments.push_back(KernelArgument::makeInteger(name, value.integer));
+        break;
+      case PlanParameter::Number:
+        arguments.push_back(KernelArgument::makeFloat(name, value.number));
+        break;
+      case PlanParameter::Size:
+        arguments.push_back(KernelArgument::makeInteger("size", value.integer));
+        break;
+      }
+    }
+    const PlanKernel &kernel = *launch.kernel;
+    if (llvm::Error error =
+            emulator.launch(kernel.name, {launch.gridCtas, 1, 1},
+                            {kernel.threadsPerRow, kernel.rowsPerCta, 1}, arguments, update))
+      return error;
+  }
+  return llvm::Error::success();
 }

@@ -1,30 +1,44 @@
-//===- RunPlan.h - a plan on the emulator ------------------------*- C++ -*-===//
+//===- RunPlan.h - the launches of a call ------------------------*- C++ -*-===//
 //
-// Carries out a plan's launches on the CPU emulator.
+// Which kernels a call launches and with what, and running them on the CPU emulator.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NORMC_TOOLS_NORMC_RUN_RUNPLAN_H
 #define NORMC_TOOLS_NORMC_RUN_RUNPLAN_H
 
-#include "Placement.h"
 #include "normc/Emulate/Emulator.h"
+#include "normc/Launch/Call.h"
 
 namespace normc {
 
-/// What one launch did.
-struct LaunchRecord {
-  std::string kernel;
-  int64_t gridCtas = 0;
-  int64_t threadsPerRow = 0, rowsPerCta = 0;
-  int64_t bytes = 0;
+/// The value of one kernel parameter.
+struct ParameterValue {
+  PlanParameter::Kind kind;
+  int64_t tensor; ///< of all but a size
+  union {
+    void *pointer;
+    int64_t integer;
+    float number;
+  };
 };
 
-/// Runs all launches; `tensors` are the plan's tensors, numbers in `numbers` by index.
-llvm::Expected<std::vector<LaunchRecord>>
-runPlan(const Plan &plan, llvm::ArrayRef<int64_t> dimensions, Emulator &emulator,
-        llvm::MutableArrayRef<std::optional<PlacedTensor>> tensors, llvm::ArrayRef<float> numbers,
-        llvm::function_ref<void(int64_t, int64_t)> progress);
+/// One launch with the kernel chosen for the tensors at hand.
+struct PreparedLaunch {
+  const PlanKernel *kernel;
+  int64_t kernelIndex; ///< among the launch's kernels
+  int64_t gridCtas;
+  int64_t bytes; ///< that must be moved
+  std::vector<ParameterValue> parameters;
+};
+
+/// The launches of a call; `tensors` are all of the plan's, temporaries included.
+Result<std::vector<PreparedLaunch>> prepareLaunches(const Plan &plan, const TensorView *tensors,
+                                                    const int64_t *dimensions);
+
+/// Runs the launches, with a line of progress on a terminal.
+llvm::Error runOnEmulator(const Plan &plan, llvm::ArrayRef<PreparedLaunch> launches,
+                          llvm::ArrayRef<TensorView> tensors, Emulator &emulator);
 
 } // namespace normc
 

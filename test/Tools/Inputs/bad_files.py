@@ -48,6 +48,10 @@ files = {
     "attribute-aliases": lambda: aliases("#a0 = [1]", "#a{0} = [#a{1}]") + function("", f"#a{LONG}"),
     "type-aliases": lambda: aliases("!t0 = tuple<i32>", "!t{0} = tuple<!t{1}>")
     + function(f", %y: !t{LONG}", "1"),
+    # Each alias twice in the next: 2^20 elements.
+    "doubling-aliases": lambda: "#a0 = [1]\n"
+    + "".join(f"#a{i + 1} = [#a{i}, #a{i}]\n" for i in range(20))
+    + function("", "#a20"),
     # Long, but fit to parse.
     "long-line": lambda: "// " + "x" * 1_000_000 + "\n@\n",
 }

@@ -1,0 +1,39 @@
+//===- Arguments.h - the tensors of one call ---------------------*- C++ -*-===//
+//
+// Reads the command line against a plan: sizes, layouts, values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_TOOLS_NORMC_RUN_ARGUMENTS_H
+#define NORMC_TOOLS_NORMC_RUN_ARGUMENTS_H
+
+#include "Options.h"
+#include "Placement.h"
+#include "normc/Reference/Evaluate.h"
+
+namespace normc {
+
+/// Everything that a call reads and writes.
+struct Arguments {
+  llvm::SmallVector<std::string> names; ///< of the dimensions
+  llvm::SmallVector<int64_t> dimensions;
+  /// The plan's tensors, without those that are numbers.
+  std::vector<std::optional<PlacedTensor>> tensors;
+  std::vector<float> numbers; ///< by the same index
+  /// The function's arguments as the reference takes them.
+  std::vector<reference::Input> values;
+
+  /// The plan's tensors where they are placed.
+  std::vector<TensorView> views();
+};
+
+/// Done, or the code to end with.
+int makeArguments(const Options &options, mlir::func::FuncOp function, const Plan &plan,
+                  Arguments &arguments);
+
+/// Writes the results that --output asks for.
+int writeOutputs(const Options &options, const Plan &plan, const Arguments &arguments);
+
+} // namespace normc
+
+#endif // NORMC_TOOLS_NORMC_RUN_ARGUMENTS_H
