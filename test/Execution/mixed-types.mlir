@@ -1,8 +1,8 @@
 // Each operand at its own width: f32 weight, scale and shift beside a bf16 row; used in f32.
-// RUN: %normc-run %s --function=f32_operands --shape s0=2,s1=3 --check | FileCheck %s
-// RUN: %normc-run %s --function=f32_operands --shape s0=2,s1=3 --check --arch=sm_100 --layout=strided | FileCheck %s
-// RUN: %normc-run %s --function=f32_operands --shape s0=2,s1=3 --check --layout=w=misaligned | FileCheck %s
-// RUN: %normc-run %s --function=unrounded_norm --check | FileCheck %s
+// RUN: %normc-run --device=emulator %s --function=f32_operands --shape s0=2,s1=3 --check | FileCheck %s
+// RUN: %normc-run --device=emulator %s --function=f32_operands --shape s0=2,s1=3 --check --arch=sm_100 --layout=strided | FileCheck %s
+// RUN: %normc-run --device=emulator %s --function=f32_operands --shape s0=2,s1=3 --check --layout=w=misaligned | FileCheck %s
+// RUN: %normc-run --device=emulator %s --function=unrounded_norm --check | FileCheck %s
 // CHECK: check result0: all {{[0-9]+}} elements equal the reference bit for bit
 func.func @f32_operands(%x: tensor<?x?x1000xbf16>, %w: tensor<1000xf32>, %scale: tensor<?x1000xf32>,
                         %shift: tensor<?x1x1000xf32>) -> tensor<?x?x1000xbf16> {

@@ -1,21 +1,21 @@
 // What else fuses into one launch: two norms in a row, norms spelt by hand, several results,
 // activations, numbers, and a plan of several launches.
-// RUN: %normc-run %s --function=sandwich --check --shape s0=3 | FileCheck %s --check-prefix=SANDWICH
-// RUN: %normc-run %s --function=sandwich --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
-// RUN: %normc-run %s --function=by_hand --check --shape s0=3 | FileCheck %s --check-prefix=BY-HAND
-// RUN: %normc-run %s --function=by_hand --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
-// RUN: %normc-run %s --function=two_modulations --check --shape s0=3 | FileCheck %s --check-prefix=TWO-MODULATIONS
-// RUN: %normc-run %s --function=two_modulations --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
-// RUN: %normc-run %s --function=activations --check --shape s0=3 | FileCheck %s --check-prefix=ACTIVATIONS
-// RUN: %normc-run %s --function=activations --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
-// RUN: %normc-run %s --function=numbers --check --shape s0=3 | FileCheck %s --check-prefix=NUMBERS
-// RUN: %normc-run %s --function=numbers --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
-// RUN: %normc-run %s --function=several_launches --check --shape s0=3 | FileCheck %s --check-prefix=SEVERAL-LAUNCHES
-// RUN: %normc-run %s --function=several_launches --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
-// RUN: %normc-run %s --function=condition --check --shape s0=3 | FileCheck %s --check-prefix=CONDITION
-// RUN: %normc-run %s --function=condition --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
-// RUN: %normc-run %s --function=rank0 --check | FileCheck %s --check-prefix=RANK0
-// RUN: %normc-run %s --function=dynamic_last --check | FileCheck %s --check-prefix=DYNAMIC-LAST
+// RUN: %normc-run --device=emulator %s --function=sandwich --check --shape s0=3 | FileCheck %s --check-prefix=SANDWICH
+// RUN: %normc-run --device=emulator %s --function=sandwich --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
+// RUN: %normc-run --device=emulator %s --function=by_hand --check --shape s0=3 | FileCheck %s --check-prefix=BY-HAND
+// RUN: %normc-run --device=emulator %s --function=by_hand --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
+// RUN: %normc-run --device=emulator %s --function=two_modulations --check --shape s0=3 | FileCheck %s --check-prefix=TWO-MODULATIONS
+// RUN: %normc-run --device=emulator %s --function=two_modulations --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
+// RUN: %normc-run --device=emulator %s --function=activations --check --shape s0=3 | FileCheck %s --check-prefix=ACTIVATIONS
+// RUN: %normc-run --device=emulator %s --function=activations --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
+// RUN: %normc-run --device=emulator %s --function=numbers --check --shape s0=3 | FileCheck %s --check-prefix=NUMBERS
+// RUN: %normc-run --device=emulator %s --function=numbers --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
+// RUN: %normc-run --device=emulator %s --function=several_launches --check --shape s0=3 | FileCheck %s --check-prefix=SEVERAL-LAUNCHES
+// RUN: %normc-run --device=emulator %s --function=several_launches --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
+// RUN: %normc-run --device=emulator %s --function=condition --check --shape s0=3 | FileCheck %s --check-prefix=CONDITION
+// RUN: %normc-run --device=emulator %s --function=condition --check --shape s0=3 --no-fusion | FileCheck %s --check-prefix=UNFUSED
+// RUN: %normc-run --device=emulator %s --function=rank0 --check | FileCheck %s --check-prefix=RANK0
+// RUN: %normc-run --device=emulator %s --function=dynamic_last --check | FileCheck %s --check-prefix=DYNAMIC-LAST
 // UNFUSED: check result0: all {{[0-9]+}} elements equal
 
 // SANDWICH: sandwich_bf16_n512_aligned

@@ -1,6 +1,6 @@
 // The norm of an AdaLN-Zero block (Flux, SD3): scale and shift are views of one projection, and
 // every step rounds: 1 + scale, the product, the sum.
-// RUN: %normc-run %s --check --shape B=2,S=3 --layout=scale=strided,shift=strided | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape B=2,S=3 --layout=scale=strided,shift=strided | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: adaln_modulate_bf16_n3072_aligned
 // CHECK-NEXT: (predicted

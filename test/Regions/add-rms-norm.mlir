@@ -1,6 +1,6 @@
 // A language model's residual add and RMSNorm (Llama, Qwen): the sum in f32, rounded and kept; the
 // norm rounded before the weight.
-// RUN: %normc-run %s --check --shape T=5 | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape T=5 | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: add_rms_norm_bf16_n4096_aligned
 // CHECK-NEXT: (predicted

@@ -1,5 +1,5 @@
 // A gate and a residual in f32, kept, and the affine norm before cross attention (Wan).
-// RUN: %normc-run %s --check --shape B=2,S=3 | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape B=2,S=3 | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: gate_residual_norm_bf16_n1536_aligned
 // CHECK-NEXT: (predicted

@@ -1,5 +1,5 @@
 // silu(a) * b, the middle of a SwiGLU feed-forward: rounded after the activation and the product.
-// RUN: %normc-run %s --check --shape T=5 --layout=a=strided,b=strided | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape T=5 --layout=a=strided,b=strided | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: gated_activation_bf16_n10240_aligned
 // CHECK-NEXT: (predicted

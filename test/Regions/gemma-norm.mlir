@@ -1,5 +1,5 @@
 // The zero-centred weight of Gemma: f32 norm * f32(1 + w), one rounding.
-// RUN: %normc-run %s --check --shape T=5 | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape T=5 | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: gemma_norm_bf16_n3584_aligned
 // CHECK-NEXT: (predicted

@@ -1,5 +1,5 @@
 // A norm on both sides of a residual (Gemma, GLM): norm(attn) + residual, kept, and its norm.
-// RUN: %normc-run %s --check --shape T=5 | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape T=5 | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: post_norm_residual_bf16_n2304_aligned
 // CHECK-NEXT: (predicted

@@ -1,6 +1,6 @@
 // A sandwich (Z-Image, Lumina): x + tanh(gate) * norm(attn), kept, then the norm of that, scaled:
 // two reductions, the second of what the first made.
-// RUN: %normc-run %s --check --shape B=2,S=3 | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape B=2,S=3 | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: sandwich_norm_bf16_n3840_aligned
 // CHECK-NEXT: (predicted

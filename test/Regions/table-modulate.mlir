@@ -1,5 +1,5 @@
 // Modulation from a table (Wan, PixArt): table + embedding in f32 inside the norm, one rounding.
-// RUN: %normc-run %s --check --shape B=2,S=3 | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape B=2,S=3 | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: table_modulate_bf16_n1536_aligned
 // CHECK-NEXT: (predicted

@@ -1,5 +1,5 @@
 // One norm, two modulated results for two attentions (SD3.5).
-// RUN: %normc-run %s --check --shape B=2,S=3 | FileCheck %s
+// RUN: %normc-run --device=emulator %s --check --shape B=2,S=3 | FileCheck %s
 // CHECK: kernel {{.*}}CTAs
 // CHECK-NEXT: two_modulations_bf16_n2432_aligned
 // CHECK-NEXT: (predicted

@@ -31,7 +31,8 @@ BareLaunches::BareLaunches(const Gpu &gpu, std::vector<PreparedLaunch> prepared,
                    1};
     bare.function = functions[launch.kernelIndex];
     for (ParameterValue &value : launch.parameters)
-      bare.parameters.push_back(&value.pointer); // all members of the union begin there
+      bare.parameters.push_back(
+          static_cast<void *>(&value.pointer)); // all members of the union begin there
     functions += step.kernels.size();
   }
 }
@@ -39,7 +40,7 @@ BareLaunches::BareLaunches(const Gpu &gpu, std::vector<PreparedLaunch> prepared,
 Status BareLaunches::enqueue() const {
   for (const Bare &bare : bares) {
     const LaunchConfig &config = bare.config;
-    auto **parameters = const_cast<void **>(bare.parameters.data());
+    void **parameters = const_cast<void **>(bare.parameters.data());
     int error =
         startsEarly
             ? gpu.driver.cuLaunchKernelEx(&config, bare.function, parameters, nullptr)

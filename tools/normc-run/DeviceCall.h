@@ -30,7 +30,7 @@ public:
   /// The launches of a call that has been launched.
   Result<std::vector<PreparedLaunch>> prepare(const Call &call) const;
 
-  /// Copies a set to the host's tensors; says whether the workspace's guards are damaged.
+  /// Copies a set to the host's tensors; refuses damaged guards of the workspace.
   Status readBack(int64_t set) const;
   /// Refuses a set whose results or guards are not those of the host.
   Status compareWithHost(int64_t set) const;

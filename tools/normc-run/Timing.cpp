@@ -186,7 +186,7 @@ Status CallTimer::timeGraphs(CallTimes &times) {
   if (!warm.isOk())
     return warm.getError();
   Roof roof(gpu, times.bytes);
-  if (Status status = roof.place(minCalls); !status.isOk())
+  if (Status status = roof.place(times.calls); !status.isOk())
     return status;
   auto copies = CapturedGraph::capture(gpu, [&] { return roof.enqueue(); });
   if (!copies.isOk())
@@ -204,7 +204,7 @@ Status CallTimer::timeGraphs(CallTimes &times) {
                           stopwatch.measure([&] { return (*warm)->launch(); }, warmTimes)})
       if (!status.isOk())
         return status;
-  times.replays = rounds * Stopwatch::replays;
+  times.replays = int64_t(rounds) * Stopwatch::replays;
   times.coldMicroseconds = median(coldTimes) / static_cast<double>(times.calls);
   times.warmMicroseconds = median(warmTimes) / static_cast<double>(times.calls);
   times.roofBytes = 2 * roof.half;

@@ -5,6 +5,11 @@
 # results were checked; stops at the first that differs, with the command to repeat it.
 run=$1 case=$2 lengths=$3 types=$4
 shift 4
+# On the emulator, also where there is a GPU, unless the options name a device.
+case " $* " in
+*" --device="*) ;;
+*) set -- --device=emulator "$@" ;;
+esac
 checked=0
 for length in $lengths; do
   for type in $types; do
