@@ -10,6 +10,8 @@
 #include "Sched/Sched.h"
 #include "normc/Schedule/RowFit.h"
 
+#include "mlir/IR/IRMapping.h"
+
 namespace normc {
 #define GEN_PASS_DEF_EXPANDVARIANTS
 #include "normc/Schedule/Passes.h.inc"

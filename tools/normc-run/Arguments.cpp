@@ -9,6 +9,7 @@
 #include "Inputs.h"
 #include "normc/Support/Npy.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include <unistd.h>
 
 using namespace mlir;
