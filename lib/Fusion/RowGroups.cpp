@@ -220,8 +220,8 @@ llvm::DenseSet<Value> RowGroups::rowsRead(Operation *op, const RowSpace &space) 
 }
 
 /// Whether the cluster with the operation keeps its rows in registers. ptxas 13.0 for sm_90,
-/// LayerNorm of a sum of bf16 rows of 4096: with 16 rows at most 100 registers a thread and
-/// no spill in the aligned kernels, with 60 they spill.
+/// LayerNorm of a sum of bf16 rows: 16 rows of 4096 take at most 100 registers a thread in the
+/// aligned kernels and do not spill, 60 rows of 8192 do.
 bool RowGroups::hasRoom(Operation *op, unsigned cluster) const {
   llvm::DenseSet<Value> rows = clusters[cluster].rowsRead;
   for (Value row : rowsRead(op, clusters[cluster].space)) {
