@@ -16,8 +16,9 @@ class Sched_Attr<string name, string attrMnemonic> : AttrDef<Sched_Dialect, name
 }
 
 def Sched_ResidencyRegisters : I32EnumAttrCase<"registers", 0>;
+def Sched_ResidencyReread : I32EnumAttrCase<"reread", 1>;
 def Sched_Residency : I32EnumAttr<"Residency", "where a row lives between its first and its last use",
-    [Sched_ResidencyRegisters]> {
+    [Sched_ResidencyRegisters, Sched_ResidencyReread]> {
   let cppNamespace = "::normc::sched";
 }
 
@@ -26,6 +27,23 @@ def Sched_OperandLoadsLate : I32EnumAttrCase<"late", 1>;
 def Sched_OperandLoads : I32EnumAttr<"OperandLoads",
     "whether operands first used after a reduction are loaded before it or after",
     [Sched_OperandLoadsEarly, Sched_OperandLoadsLate]> {
+  let cppNamespace = "::normc::sched";
+}
+
+def Sched_CachingPlain : I32EnumAttrCase<"plain", 0>;
+def Sched_CachingStreaming : I32EnumAttrCase<"streaming", 1>;
+def Sched_Caching : I32EnumAttr<"Caching",
+    "what the caches are told of rows that are read or written once",
+    [Sched_CachingPlain, Sched_CachingStreaming]> {
+  let cppNamespace = "::normc::sched";
+}
+
+def Sched_PolicyPlain : I32EnumAttrCase<"plain", 0>;
+def Sched_PolicyStreaming : I32EnumAttrCase<"streaming", 1>;
+def Sched_PolicyEvictLast : I32EnumAttrCase<"evict_last", 2>;
+def Sched_PolicyEvictFirst : I32EnumAttrCase<"evict_first", 3>;
+def Sched_Policy : I32EnumAttr<"Policy", "the cache policy of one access",
+    [Sched_PolicyPlain, Sched_PolicyStreaming, Sched_PolicyEvictLast, Sched_PolicyEvictFirst]> {
   let cppNamespace = "::normc::sched";
 }
 
@@ -43,23 +61,36 @@ def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
     piece       0        0        1        1        2
     ```
 
+    A thread does `rows_per_thread` rows at once, rows_per_cta apart: what does not
+    vary between them is loaded once.
+
+    `residency`: `registers` holds a row from its first use to its last; `reread`
+    computes what follows the last reduction from the row read again, which the L2 was
+    told to keep. `caching`: `streaming` tells the caches that rows which vary
+    along every row axis do not come again; what is broadcast stays plain.
+
     `access_bits` is the width of each operand's accesses in an aligned variant,
     inputs first, then results (0: a number a row). `min_ctas_per_sm` is the
     occupancy that the register allocation must leave possible; 0 asks for none.
   }];
   let parameters = (ins "int64_t":$threads_per_row, "int64_t":$rows_per_cta,
+                        DefaultValuedParameter<"int64_t", "1">:$rows_per_thread,
                         "int64_t":$vector_width, "Residency":$residency,
                         "OperandLoads":$operand_loads,
+                        DefaultValuedParameter<"Caching", "::normc::sched::Caching::plain">:$caching,
                         ArrayRefParameter<"int64_t">:$access_bits,
                         "int64_t":$min_ctas_per_sm);
   let assemblyFormat = [{
     `<` `threads_per_row` `=` $threads_per_row `,` `rows_per_cta` `=` $rows_per_cta `,`
+        (`rows_per_thread` `=` $rows_per_thread^ `,`)?
         `vector_width` `=` $vector_width `,` `residency` `=` $residency `,`
-        `operand_loads` `=` $operand_loads `,` `access_bits` `=` `[` $access_bits `]` `,`
+        `operand_loads` `=` $operand_loads `,` (`caching` `=` $caching^ `,`)? `access_bits` `=` `[` $access_bits `]` `,`
         `min_ctas_per_sm` `=` $min_ctas_per_sm `>`
   }];
   let extraClassDeclaration = [{
     int64_t getThreadsPerCta() const { return getThreadsPerRow() * getRowsPerCta(); }
+    /// The rows that a CTA does.
+    int64_t getRowsInCta() const { return getRowsPerCta() * getRowsPerThread(); }
   }];
   let genVerifyDecl = 1;
 }

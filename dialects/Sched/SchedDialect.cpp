@@ -31,8 +31,9 @@ void SchedDialect::initialize() {
 }
 
 LogicalResult RowConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                    int64_t threadsPerRow, int64_t rowsPerCta, int64_t vectorWidth,
-                                    Residency, OperandLoads, ArrayRef<int64_t> accessBits,
+                                    int64_t threadsPerRow, int64_t rowsPerCta,
+                                    int64_t rowsPerThread, int64_t vectorWidth, Residency,
+                                    OperandLoads, Caching, ArrayRef<int64_t> accessBits,
                                     int64_t minCtasPerSm) {
   if (threadsPerRow < 1)
     return emitError() << "threads_per_row must be at least 1, got " << threadsPerRow;
@@ -41,6 +42,8 @@ LogicalResult RowConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError
   if (threadsPerRow > 1024 || rowsPerCta > 1024 || threadsPerRow * rowsPerCta > 1024)
     return emitError() << "threads_per_row * rows_per_cta must be at most 1024, got "
                        << threadsPerRow << " * " << rowsPerCta;
+  if (rowsPerThread < 1 || rowsPerThread > 8)
+    return emitError() << "rows_per_thread must be from 1 to 8, got " << rowsPerThread;
   if (vectorWidth != 8 && vectorWidth != 16)
     return emitError() << "vector_width must be 8 or 16, got " << vectorWidth;
   for (int64_t bits : accessBits)

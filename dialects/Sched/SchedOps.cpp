@@ -206,9 +206,26 @@ static LogicalResult verifyAlignment(Operation *op, Type accessed, int64_t align
          << element << " to " << widest << " bytes, got " << alignment;
 }
 
-LogicalResult LoadOp::verify() { return verifyAlignment(*this, getType(), getAlignment()); }
+LogicalResult LoadOp::verify() {
+  if (failed(verifyAlignment(*this, getType(), getAlignment())))
+    return failure();
+  // load_c2
+  if (getPolicy() != Policy::plain && getAlignment() < 4)
+    return emitOpError("a policy needs an alignment of at least 4, got ") << getAlignment();
+  return success();
+}
+
 LogicalResult StoreOp::verify() {
-  return verifyAlignment(*this, getValue().getType(), getAlignment());
+  if (failed(verifyAlignment(*this, getValue().getType(), getAlignment())))
+    return failure();
+  // store_c2
+  if (getPolicy() == Policy::plain)
+    return success();
+  if (getPolicy() != Policy::streaming)
+    return emitOpError("policy must be plain or streaming, got ") << stringifyPolicy(getPolicy());
+  if (getAlignment() < 4)
+    return emitOpError("a policy needs an alignment of at least 4, got ") << getAlignment();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -127,11 +127,12 @@ def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
   let summary = "reads neighbouring elements from global memory";
   let description = [{
     `offset` counts elements. `alignment` is in bytes and sets the width of the
-    accesses. `invariant`: nothing writes the memory while the kernel runs. The
-    pointer is a kernel argument, so that an access can be checked against its tensor.
+    accesses. `invariant`: nothing writes the memory while the kernel runs. `policy`
+    is a hint to the caches: it changes no value. The pointer is a kernel argument, so that an access can be checked against its tensor.
 
     Constraints:
     - `load_c1`: alignment is a power of two from the element's size to 32.
+    - `load_c2`: an access with a policy is aligned to 4 bytes or more.
 
     Example:
     ```mlir
@@ -139,10 +140,12 @@ def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
     ```
   }];
   let arguments = (ins Sched_GlobalPointer:$base, I64:$offset, I64Attr:$alignment,
-                       UnitAttr:$invariant);
+                       UnitAttr:$invariant,
+                       DefaultValuedAttr<Sched_Policy, "::normc::sched::Policy::plain">:$policy);
   let results = (outs Sched_Loadable:$result);
   let assemblyFormat = [{
-    $base `[` $offset `]` `align` $alignment (`invariant` $invariant^)? attr-dict `:` type($result)
+    $base `[` $offset `]` `align` $alignment (`invariant` $invariant^)? (`policy` $policy^)?
+    attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -152,6 +155,7 @@ def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let description = [{
     Constraints:
     - `store_c1`: alignment is a power of two from the element's size to 32.
+    - `store_c2`: the policy is plain, or streaming with an alignment of 4 bytes or more.
 
     Example:
     ```mlir
@@ -159,9 +163,10 @@ def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
     ```
   }];
   let arguments = (ins Sched_Loadable:$value, Sched_GlobalPointer:$base, I64:$offset,
-                       I64Attr:$alignment);
+                       I64Attr:$alignment,
+                       DefaultValuedAttr<Sched_Policy, "::normc::sched::Policy::plain">:$policy);
   let assemblyFormat = [{
-    $value `,` $base `[` $offset `]` `align` $alignment attr-dict `:` type($value)
+    $value `,` $base `[` $offset `]` `align` $alignment (`policy` $policy^)? attr-dict `:` type($value)
   }];
   let hasVerifier = 1;
 }

@@ -159,7 +159,7 @@ sched::PlanKernelAttr PlanBuilder::kernelOf(sched::LaunchOp launch, sched::Group
   auto symbol = SymbolRefAttr::get(kernels.getNameAttr(),
                                    {FlatSymbolRefAttr::get(kernelNames.lookup(group))});
   return sched::PlanKernelAttr::get(
-      context, symbol, variant, overDims({rows.ceilDiv(config.getRowsPerCta())}),
+      context, symbol, variant, overDims({rows.ceilDiv(config.getRowsInCta())}),
       {config.getThreadsPerRow(), config.getRowsPerCta()}, alignments, parameters);
 }
 

@@ -16,18 +16,18 @@ using namespace mlir;
 using namespace normc;
 
 namespace {
-/// The accesses of one thread to one operand's row.
+/// The accesses of one thread to one row of one operand.
 class Access {
 public:
-  Access(RowKernel &kernel, int64_t operand)
-      : kernel(kernel), b(kernel.b), operand(operand),
+  Access(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy)
+      : kernel(kernel), b(kernel.b), row(row), operand(operand), policy(policy),
         element(getElementTypeOrSelf(kernel.rowType(operand))),
         width(kernel.config.getVectorWidth()), tail(kernel.rowLength() % width) {}
 
   /// Reads by aligned words where the kernel assumes no alignment.
   void realign() {
     if (RealignedRow::isWorthwhile(kernel, operand))
-      realigned.emplace(kernel, operand);
+      realigned.emplace(kernel, row, operand);
   }
 
   Value loadPiece(int64_t piece);
@@ -38,6 +38,7 @@ private:
   Value load(int64_t piece, int64_t first, int64_t count);
   void store(int64_t piece, int64_t first, Value value);
   int64_t alignmentAt(int64_t first);
+  sched::Policy policyAt(int64_t first, int64_t count);
   Value isInside(int64_t piece, int64_t count);
   Value loadInPlace(int64_t piece);
   Value loadTail(int64_t piece);
@@ -45,7 +46,8 @@ private:
 
   RowKernel &kernel;
   ImplicitLocOpBuilder &b;
-  int64_t operand;
+  int64_t row, operand;
+  sched::Policy policy;
   Type element;
   int64_t width;
   /// Elements of the one piece of the row that is not whole; 0 if all are.
@@ -67,7 +69,7 @@ static SmallVector<std::pair<int64_t, int64_t>> powersOfTwo(int64_t count) {
 
 Value Access::offset(int64_t piece, int64_t first) {
   Value inRow = arith::ExtUIOp::create(b, b.getI64Type(), kernel.pieceStart(piece));
-  Value start = arith::AddIOp::create(b, kernel.rowOffset(operand), inRow);
+  Value start = arith::AddIOp::create(b, kernel.rowOffset(row, operand), inRow);
   return first == 0 ? start : arith::AddIOp::create(b, start, kernel.i64(first)).getResult();
 }
 
@@ -79,15 +81,22 @@ int64_t Access::alignmentAt(int64_t first) {
   return offset == 0 ? align : std::min(align, offset & -offset);
 }
 
+/// Small accesses, those of a row's tail, stay plain.
+sched::Policy Access::policyAt(int64_t first, int64_t count) {
+  bool isWide = alignmentAt(first) >= 4 && count * element.getIntOrFloatBitWidth() % 32 == 0;
+  return isWide ? policy : sched::Policy::plain;
+}
+
 Value Access::load(int64_t piece, int64_t first, int64_t count) {
   Type type = count == 1 ? element : VectorType::get({count}, element);
   return sched::LoadOp::create(b, type, kernel.pointer(operand), offset(piece, first),
-                               alignmentAt(first), /*invariant=*/true);
+                               alignmentAt(first), /*invariant=*/true, policyAt(first, count));
 }
 
 void Access::store(int64_t piece, int64_t first, Value value) {
+  auto type = dyn_cast<VectorType>(value.getType());
   sched::StoreOp::create(b, value, kernel.pointer(operand), offset(piece, first),
-                         alignmentAt(first));
+                         alignmentAt(first), policyAt(first, type ? type.getDimSize(0) : 1));
 }
 
 /// Whether the first `count` elements of this thread's piece are in the row.
@@ -170,21 +179,26 @@ void Access::storePiece(int64_t piece, Value value) {
     else
       when(isInside(piece, width), whole, part);
   };
-  if (kernel.rowExists())
-    when(kernel.rowExists(), inRow, nothing);
+  if (Value exists = kernel.rowExists(row))
+    when(exists, inRow, nothing);
   else
     inRow();
 }
 
-RowValue normc::loadRow(RowKernel &kernel, int64_t operand) {
+//===----------------------------------------------------------------------===//
+// The rows of an operand
+//===----------------------------------------------------------------------===//
+
+static RowValue loadRow(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy) {
   ImplicitLocOpBuilder &b = kernel.b;
   if (!isa<RankedTensorType>(kernel.group.getInputs()[operand].getType()))
     return {kernel.number(operand)};
-  Type row = kernel.rowType(operand);
-  if (!isa<RankedTensorType>(row))
-    return {sched::LoadOp::create(b, row, kernel.pointer(operand), kernel.rowOffset(operand),
-                                  kernel.alignment(operand), /*invariant=*/true)};
-  Access access(kernel, operand);
+  Type type = kernel.rowType(operand);
+  if (!isa<RankedTensorType>(type))
+    return {sched::LoadOp::create(b, type, kernel.pointer(operand), kernel.rowOffset(row, operand),
+                                  kernel.alignment(operand), /*invariant=*/true,
+                                  sched::Policy::plain)};
+  Access access(kernel, row, operand, policy);
   access.realign();
   RowValue value;
   for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
@@ -192,21 +206,59 @@ RowValue normc::loadRow(RowKernel &kernel, int64_t operand) {
   return value;
 }
 
-void normc::storeRow(RowKernel &kernel, int64_t operand, const RowValue &value) {
+/// What row 0 has already, where row `row` is the same in memory.
+static RowValue reuseOrLoad(RowKernel &kernel, int64_t row, int64_t operand, const RowValue &first,
+                            sched::Policy policy) {
+  ImplicitLocOpBuilder &b = kernel.b;
+  Value isSame = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, kernel.rowOffset(row, operand),
+                                       kernel.rowOffset(0, operand));
+  auto branch = scf::IfOp::create(
+      b, isSame, [&](OpBuilder &, Location) { scf::YieldOp::create(b, first); },
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(b, loadRow(kernel, row, operand, policy));
+      });
+  return RowValue(branch.getResults());
+}
+
+RowValues normc::loadRows(RowKernel &kernel, int64_t operand, sched::Policy policy) {
+  RowValues values = {loadRow(kernel, 0, operand, policy)};
+  for (int64_t row = 1; row < kernel.numRows(); ++row) {
+    switch (kernel.varies(operand)) {
+    case RowKernel::Varies::Never:
+      values.push_back(values.front());
+      break;
+    case RowKernel::Varies::Sometimes:
+      values.push_back(reuseOrLoad(kernel, row, operand, values.front(), policy));
+      break;
+    case RowKernel::Varies::Always:
+      values.push_back(loadRow(kernel, row, operand, policy));
+      break;
+    }
+  }
+  return values;
+}
+
+static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowValue &value) {
   ImplicitLocOpBuilder &b = kernel.b;
   if (isa<RankedTensorType>(kernel.rowType(operand))) {
-    Access access(kernel, operand);
+    bool streams = kernel.config.getCaching() == sched::Caching::streaming;
+    Access access(kernel, row, operand, streams ? sched::Policy::streaming : sched::Policy::plain);
     for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
       access.storePiece(piece, value[piece]);
     return;
   }
   // Every thread of the row holds the number; the first stores it.
   Value stores = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, kernel.thread(), kernel.i32(0));
-  if (kernel.rowExists())
-    stores = arith::AndIOp::create(b, stores, kernel.rowExists());
+  if (Value exists = kernel.rowExists(row))
+    stores = arith::AndIOp::create(b, stores, exists);
   auto branch = scf::IfOp::create(b, stores, /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  sched::StoreOp::create(b, value.front(), kernel.pointer(operand), kernel.rowOffset(operand),
-                         kernel.alignment(operand));
+  sched::StoreOp::create(b, value.front(), kernel.pointer(operand), kernel.rowOffset(row, operand),
+                         kernel.alignment(operand), sched::Policy::plain);
+}
+
+void normc::storeRows(RowKernel &kernel, int64_t operand, const RowValues &values) {
+  for (auto [row, value] : llvm::enumerate(values))
+    storeRow(kernel, row, operand, value);
 }

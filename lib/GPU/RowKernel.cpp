@@ -7,6 +7,7 @@
 #include "RowKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace normc;
@@ -103,29 +104,35 @@ Value RowKernel::i64(int64_t value) {
   return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
 }
 
-/// The row of this thread, counted over the collapsed row space.
-void RowKernel::findRow() {
+/// The rows of this thread, counted over the collapsed row space.
+void RowKernel::findRows() {
   auto id = [&](auto op, Type type) -> Value { return arith::IndexCastUIOp::create(b, type, op); };
   Type narrow = b.getI32Type(), wide = b.getI64Type();
   threadInRow = id(gpu::ThreadIdOp::create(b, gpu::Dimension::x), narrow);
   rowOfCta = id(gpu::ThreadIdOp::create(b, gpu::Dimension::y), narrow);
   Value cta = id(gpu::BlockIdOp::create(b, gpu::Dimension::x), wide);
-  if (config.getRowsPerCta() == 1) {
-    row = cta; // the grid has one CTA a row
-    return;
+  if (config.getRowsInCta() == 1) {
+    hasRow.push_back(Value()); // the grid has one CTA a row
+    return findOffsets(cta);
   }
-  row = arith::MulIOp::create(b, cta, i64(config.getRowsPerCta()));
-  row = arith::AddIOp::create(b, row, arith::ExtUIOp::create(b, wide, rowOfCta));
+  Value first = arith::MulIOp::create(b, cta, i64(config.getRowsInCta()));
+  if (config.getRowsPerCta() > 1)
+    first = arith::AddIOp::create(b, first, arith::ExtUIOp::create(b, wide, rowOfCta));
   Value numRows = i64(1);
   for (Value size : sizes)
     numRows = arith::MulIOp::create(b, numRows, size);
-  hasRow = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, row, numRows);
   Value last = arith::SubIOp::create(b, numRows, i64(1));
-  row = arith::MinUIOp::create(b, row, last);
+  for (int64_t row = 0; row < config.getRowsPerThread(); ++row) {
+    Value index = first;
+    if (row > 0)
+      index = arith::AddIOp::create(b, first, i64(row * config.getRowsPerCta()));
+    hasRow.push_back(arith::CmpIOp::create(b, arith::CmpIPredicate::ult, index, numRows));
+    findOffsets(arith::MinUIOp::create(b, index, last));
+  }
 }
 
 /// Where each operand's row starts.
-void RowKernel::findOffsets() {
+void RowKernel::findOffsets(Value row) {
   // The row's index along each axis.
   SmallVector<Value> indices(sizes.size());
   Value rest = row;
@@ -136,6 +143,7 @@ void RowKernel::findOffsets() {
   if (!sizes.empty())
     indices[0] = rest;
 
+  SmallVector<Value> &offsets = rowOffsets.emplace_back();
   for (int64_t operand = 0; operand < numOperands(); ++operand) {
     AffineMap map = mapOf(group, operand);
     bool isOneStride = variant.getCollapse() && isCollapsible(group, operand);
@@ -144,8 +152,17 @@ void RowKernel::findOffsets() {
       Value index = isOneStride ? row : indices[map.getDimPosition(axis)];
       offset = arith::AddIOp::create(b, offset, arith::MulIOp::create(b, index, stride));
     }
-    rowOffsets.push_back(offset);
+    offsets.push_back(offset);
   }
+}
+
+RowKernel::Varies RowKernel::varies(int64_t operand) {
+  AffineMap map = mapOf(group, operand);
+  llvm::SmallBitVector axes(group.getNumRowAxes());
+  for (AffineExpr expr : map.getResults())
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      axes.set(dim.getPosition());
+  return axes.none() ? Varies::Never : axes.all() ? Varies::Always : Varies::Sometimes;
 }
 
 RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
@@ -169,8 +186,7 @@ RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::Varia
   if (waits)
     sched::DependencyWaitOp::create(b);
   readParameters();
-  findRow();
-  findOffsets();
+  findRows();
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,7 @@
 //
 // A thread holds a row as pieces: piece l of thread t are the vector_width neighbouring
 // elements from (t + l * threads_per_row) * vector_width on. One number a row is held by
-// every thread of the row.
+// every thread of the row. A thread does rows_per_thread rows at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,9 @@ namespace normc {
 
 /// The part of a row that a thread holds: its pieces, or the row's one number.
 using RowValue = llvm::SmallVector<mlir::Value, 4>;
+
+/// The same value of each row that a thread does.
+using RowValues = llvm::SmallVector<RowValue, 2>;
 
 /// One kernel parameter and what the launcher passes for it.
 struct KernelParameter {
@@ -62,16 +65,18 @@ public:
 
   int64_t rowLength() { return *group.getRowLength(); }
   int64_t numPieces();
+  /// Rows that a thread does.
+  int64_t numRows() const { return config.getRowsPerThread(); }
   mlir::VectorType pieceType(mlir::Type element) const;
 
   /// This thread's place in its row, an i32.
   mlir::Value thread() const { return threadInRow; }
   /// The row's place in the CTA, an i32.
   mlir::Value rowInCta() const { return rowOfCta; }
-  /// Whether the row exists; null where every row of the grid does. A row that does not
-  /// is computed on the last one's values and not stored, so that all threads meet at
-  /// barriers and shuffles.
-  mlir::Value rowExists() const { return hasRow; }
+  /// Whether row `row` of this thread exists; null where every row of the grid does. A row
+  /// that does not is computed on the last one's values and not stored, so that all threads
+  /// meet at barriers and shuffles.
+  mlir::Value rowExists(int64_t row) const { return hasRow[row]; }
 
   /// The first element of piece `piece`, an i32.
   mlir::Value pieceStart(int64_t piece);
@@ -80,7 +85,10 @@ public:
 
   /// The base pointer of an operand and the offset of its row, an i64 in elements.
   mlir::Value pointer(int64_t operand) const { return pointers[operand]; }
-  mlir::Value rowOffset(int64_t operand) const { return rowOffsets[operand]; }
+  mlir::Value rowOffset(int64_t row, int64_t operand) const { return rowOffsets[row][operand]; }
+  /// Whether an operand is another one for each row, the same for all, or either.
+  enum class Varies { Never, Sometimes, Always };
+  Varies varies(int64_t operand);
   /// A number among the inputs.
   mlir::Value number(int64_t operand) const { return pointers[operand]; }
   /// Bytes that divide the address of an operand's row.
@@ -96,32 +104,33 @@ public:
 
 private:
   void readParameters();
-  void findRow();
-  void findOffsets();
+  void findRows();
+  void findOffsets(mlir::Value row);
 
   llvm::SmallVector<KernelParameter> parameters;
   llvm::SmallVector<mlir::Value> pointers;
   llvm::SmallVector<llvm::SmallVector<std::pair<int64_t, mlir::Value>>> strides;
-  llvm::SmallVector<mlir::Value> sizes; ///< of the row axes, i64
-  llvm::SmallVector<mlir::Value> rowOffsets;
-  mlir::Value threadInRow, rowOfCta, row, hasRow;
+  llvm::SmallVector<mlir::Value> sizes;                         ///< of the row axes, i64
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> rowOffsets; ///< of each row of the thread
+  llvm::SmallVector<mlir::Value> hasRow;
+  mlir::Value threadInRow, rowOfCta;
   mlir::Value exchangeBuffers[2];
   unsigned numExchanges = 0;
 };
 
-/// Loads the row of an input.
-RowValue loadRow(RowKernel &kernel, int64_t operand);
+/// Loads the rows of an input; the policy is for accesses wide enough to have one.
+RowValues loadRows(RowKernel &kernel, int64_t operand, sched::Policy policy);
 
-/// Stores the row of a result.
-void storeRow(RowKernel &kernel, int64_t operand, const RowValue &value);
+/// Stores the rows of a result.
+void storeRows(RowKernel &kernel, int64_t operand, const RowValues &values);
 
 /// Computes an elementwise operation of the row program.
 mlir::FailureOr<RowValue> lowerElementwise(RowKernel &kernel, mlir::Operation *op,
                                            llvm::ArrayRef<RowValue> operands);
 
-/// Computes a reduction of the row program: one number a result.
-mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-lowerReduction(RowKernel &kernel, mlir::Operation *op, const RowValue &x);
+/// Computes a reduction of the row program: for each row, one number a result.
+mlir::FailureOr<llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
+lowerReduction(RowKernel &kernel, mlir::Operation *op, const RowValues &x);
 
 /// `value` (a float or a vector of floats) in f32.
 mlir::Value widenToF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);

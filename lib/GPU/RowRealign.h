@@ -17,7 +17,7 @@ public:
   /// words lie inside the row.
   static bool isWorthwhile(RowKernel &kernel, int64_t operand);
 
-  RealignedRow(RowKernel &kernel, int64_t operand);
+  RealignedRow(RowKernel &kernel, int64_t row, int64_t operand);
 
   /// Whether all words of this thread's piece lie inside the row.
   mlir::Value wordsAreInside(int64_t piece);
@@ -30,7 +30,7 @@ private:
 
   RowKernel &kernel;
   mlir::ImplicitLocOpBuilder &b;
-  int64_t operand;
+  int64_t row, operand;
   mlir::Type element;
   int64_t elementsPerWord;
   mlir::Value shift; ///< elements from the word boundary to the row, an i32

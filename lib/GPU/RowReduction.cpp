@@ -278,36 +278,60 @@ static Fold foldOf(norm::ReduceKind kind) {
   llvm_unreachable("unknown kind of reduction");
 }
 
-/// mean, correction and m2 of a row: two exchanges.
-static SmallVector<Value> lowerMoments(RowKernel &kernel, const RowValue &x) {
+using Numbers = SmallVector<SmallVector<Value>>;
+
+/// mean, correction and m2 of each row: two exchanges.
+static Numbers lowerMoments(RowKernel &kernel, const RowValues &x) {
   ImplicitLocOpBuilder &b = kernel.b;
   float inverse = 1.0f / static_cast<float>(kernel.rowLength());
   Value inverseLength = arith::ConstantOp::create(b, b.getF32FloatAttr(inverse));
-  Value sum = Exchange(kernel).run({{Fold::Add, x}}).front();
-  Value mean = arith::MulFOp::create(b, sum, inverseLength);
-  Value means = vector::BroadcastOp::create(b, kernel.pieceType(b.getF32Type()), mean);
-  RowValue distances;
-  for (Value piece : x)
-    distances.push_back(arith::SubFOp::create(b, piece, means));
-  SmallVector<Value> sums =
-      Exchange(kernel).run({{Fold::Add, distances}, {Fold::Squares, distances}});
-  Value correction = arith::MulFOp::create(b, sums[0], inverseLength);
-  Value excess = arith::MulFOp::create(b, sums[0], correction);
-  Value m2 = arith::SubFOp::create(b, sums[1], excess);
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0.0f));
-  return {mean, correction, arith::MaximumFOp::create(b, m2, zero)};
+  SmallVector<Exchange::Input> inputs;
+  for (const RowValue &row : x)
+    inputs.push_back({Fold::Add, row});
+  SmallVector<Value> means;
+  for (Value sum : Exchange(kernel).run(inputs))
+    means.push_back(arith::MulFOp::create(b, sum, inverseLength));
+  inputs.clear();
+  for (auto [row, mean] : llvm::zip_equal(x, means)) {
+    Value all = vector::BroadcastOp::create(b, kernel.pieceType(b.getF32Type()), mean);
+    RowValue distances;
+    for (Value piece : row)
+      distances.push_back(arith::SubFOp::create(b, piece, all));
+    inputs.push_back({Fold::Add, distances});
+    inputs.push_back({Fold::Squares, distances});
+  }
+  SmallVector<Value> sums = Exchange(kernel).run(inputs);
+  Numbers moments;
+  for (auto [row, mean] : llvm::enumerate(means)) {
+    Value sum = sums[2 * row], squares = sums[2 * row + 1];
+    Value correction = arith::MulFOp::create(b, sum, inverseLength);
+    Value excess = arith::MulFOp::create(b, sum, correction);
+    Value m2 = arith::SubFOp::create(b, squares, excess);
+    moments.push_back({mean, correction, arith::MaximumFOp::create(b, m2, zero)});
+  }
+  return moments;
 }
 
-FailureOr<SmallVector<Value>> normc::lowerReduction(RowKernel &kernel, Operation *op,
-                                                    const RowValue &x) {
-  RowValue wide;
-  for (Value piece : x)
-    wide.push_back(widenToF32(kernel.b, piece));
+FailureOr<Numbers> normc::lowerReduction(RowKernel &kernel, Operation *op, const RowValues &x) {
+  RowValues wide(x.size());
+  for (auto [row, value] : llvm::enumerate(x))
+    for (Value piece : value)
+      wide[row].push_back(widenToF32(kernel.b, piece));
   if (isa<norm::MomentsOp>(op))
     return lowerMoments(kernel, wide);
+  Fold fold;
   if (isa<norm::SumSquaresOp>(op))
-    return Exchange(kernel).run({{Fold::Squares, wide}});
-  if (auto reduce = dyn_cast<norm::ReduceOp>(op))
-    return Exchange(kernel).run({{foldOf(reduce.getKind()), wide}});
-  return op->emitError("'") << op->getName() << "' is no reduction of a row program";
+    fold = Fold::Squares;
+  else if (auto reduce = dyn_cast<norm::ReduceOp>(op))
+    fold = foldOf(reduce.getKind());
+  else
+    return op->emitError("'") << op->getName() << "' is no reduction of a row program";
+  SmallVector<Exchange::Input> inputs;
+  for (const RowValue &row : wide)
+    inputs.push_back({fold, row});
+  Numbers numbers;
+  for (Value number : Exchange(kernel).run(inputs))
+    numbers.push_back({number});
+  return numbers;
 }

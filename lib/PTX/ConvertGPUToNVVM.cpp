@@ -7,6 +7,7 @@
 
 #include "normc/PTX/Passes.h"
 
+#include "PolicyAccess.h"
 #include "Sched/Sched.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -47,6 +48,11 @@ struct ConvertLoad : ConvertOpToLLVMPattern<sched::LoadOp> {
     Value address =
         LLVM::GEPOp::create(rewriter, op.getLoc(), adaptor.getBase().getType(),
                             getElementTypeOrSelf(type), adaptor.getBase(), adaptor.getOffset());
+    if (op.getPolicy() != sched::Policy::plain) {
+      ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+      rewriter.replaceOp(op, createPolicyLoad(b, type, address, op.getAlignment(), op.getPolicy()));
+      return success();
+    }
     auto load = LLVM::LoadOp::create(rewriter, op.getLoc(), type, address, op.getAlignment());
     load.setInvariant(op.getInvariant());
     rewriter.replaceOp(op, load);
@@ -61,6 +67,12 @@ struct ConvertStore : ConvertOpToLLVMPattern<sched::StoreOp> {
     Type element = getElementTypeOrSelf(op.getValue().getType());
     Value address = LLVM::GEPOp::create(rewriter, op.getLoc(), adaptor.getBase().getType(), element,
                                         adaptor.getBase(), adaptor.getOffset());
+    if (op.getPolicy() != sched::Policy::plain) {
+      ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+      createPolicyStore(b, adaptor.getValue(), address, op.getAlignment(), op.getPolicy());
+      rewriter.eraseOp(op);
+      return success();
+    }
     rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), address, op.getAlignment());
     return success();
   }

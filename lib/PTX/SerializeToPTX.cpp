@@ -55,6 +55,16 @@ static void initializeNVPTX() {
   (void)once;
 }
 
+/// Whether an access of the module carries an L2 policy.
+static bool hasCacheHint(gpu::GPUModuleOp module) {
+  return module
+      ->walk([&](LLVM::InlineAsmOp op) {
+        bool isPolicy = op.getAsmString().starts_with("createpolicy");
+        return isPolicy ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Whether an access of the module is wider than 128 bits.
 static bool hasWideAccess(gpu::GPUModuleOp module) {
   auto isWide = [](Type type, std::optional<uint64_t> alignment) {
@@ -69,6 +79,9 @@ static bool hasWideAccess(gpu::GPUModuleOp module) {
           return WalkResult::interrupt();
         if (auto store = dyn_cast<LLVM::StoreOp>(op);
             store && isWide(store.getValue().getType(), store.getAlignment()))
+          return WalkResult::interrupt();
+        if (auto access = dyn_cast<LLVM::InlineAsmOp>(op);
+            access && access.getAsmString().contains(".v8.b32"))
           return WalkResult::interrupt();
         return WalkResult::advance();
       })
@@ -229,6 +242,8 @@ static LogicalResult serialize(gpu::GPUModuleOp module) {
   int64_t version = info->ptxVersion;
   if (hasWideAccess(module))
     version = std::max(version, info->wideAccessPtxVersion);
+  if (hasCacheHint(module))
+    version = std::max(version, info->cacheHintPtxVersion);
   std::string features = "+ptx" + std::to_string(version);
   FailureOr<std::string> ptx = emitPTX(module, info->chip, features);
   if (failed(ptx))

@@ -70,8 +70,9 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
   };
   llvm::for_each(group.getBody().getArgumentTypes(), add);
   llvm::for_each(group.getYield().getValues().getTypes(), add);
-  return sched::RowConfigAttr::get(group.getContext(), threads, rows, width, config.getResidency(),
-                                   sched::OperandLoads::late, access, config.getMinCtasPerSm());
+  return sched::RowConfigAttr::get(group.getContext(), threads, rows, /*rowsPerThread=*/1, width,
+                                   sched::Residency::registers, sched::OperandLoads::late,
+                                   sched::Caching::plain, access, /*minCtasPerSm=*/0);
 }
 
 namespace {

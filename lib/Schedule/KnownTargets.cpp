@@ -3,7 +3,7 @@
 // One row a chip. Per-SM limits: CUDA C++ programming guide, table "technical
 // specifications per compute capability". Chip totals: the vendor's data sheets of the
 // model named. PTX versions: PTX ISA, "release history"; sm_100's 256-bit accesses need
-// 8.8 (ld, "support for .b128/.v8").
+// 8.8 (ld, "support for .b128/.v8"), L2 cache hints 7.4 (createpolicy).
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +39,7 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
   info.widestAccessBits = widestAccessBits;
   info.ptxVersion = ptxVersion;
   info.wideAccessPtxVersion = 88;
+  info.cacheHintPtxVersion = 74;
   info.hasDependencyWait = hasDependencyWait;
   info.hasBf16Arithmetic = hasBf16Arithmetic;
   return info;

@@ -10,6 +10,7 @@
 #include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "Target.h"
+#include "normc/Schedule/ConfigOverrides.h"
 #include "normc/Schedule/RowFit.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -97,37 +98,37 @@ static int64_t selectChunksAtATime(const ReductionTree &tree, bool hasMoments) {
 static int64_t selectRowsPerCta(int64_t threads) { return threads >= 64 ? 1 : 128 / threads; }
 
 static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo &info,
-                                         int64_t forcedThreads, int64_t forcedRows,
-                                         int64_t forcedWidth) {
+                                         const ConfigOverrides &given) {
   SmallVector<int64_t> bits = elementBits(group);
   std::optional<int64_t> rowLength = group.getRowLength();
-  if (forcedWidth != 0 && forcedWidth != 8 && forcedWidth != 16) {
-    group.emitError("vector_width must be 8 or 16, got ") << forcedWidth;
+  if (int64_t width = given.vectorWidth.value_or(8); width != 8 && width != 16) {
+    group.emitError("vector_width must be 8 or 16, got ") << width;
     return nullptr;
   }
   // One number a row: a thread takes a row, a CTA 128 of them.
   int64_t vectorWidth = 8, threads = 1;
   if (rowLength) {
-    vectorWidth = forcedWidth ? forcedWidth : selectVectorWidth(bits, *rowLength, info);
+    vectorWidth = given.vectorWidth.value_or(selectVectorWidth(bits, *rowLength, info));
     bool hasMoments = !group.getBody().front().getOps<norm::MomentsOp>().empty();
     int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), hasMoments);
     threads = std::max<int64_t>(1, atATime * ReductionTree::chunkLength / vectorWidth);
   }
-  if (forcedThreads)
-    threads = forcedThreads;
-  int64_t rows = forcedRows ? forcedRows : selectRowsPerCta(threads);
+  threads = given.threadsPerRow.value_or(threads);
+  int64_t rows = given.rowsPerCta.value_or(selectRowsPerCta(threads));
   // Rows that share a warp fill it.
-  while (!forcedRows && rowLength && threads * rows % ReductionTree::numLanes != 0)
+  while (!given.rowsPerCta && rowLength && threads * rows % ReductionTree::numLanes != 0)
     ++rows;
   SmallVector<int64_t> access;
   for (int64_t width : bits)
     access.push_back(width ? accessBits(width, *rowLength, vectorWidth, info) : 0);
   auto emitError = [&] { return group.emitError(); };
-  return sched::RowConfigAttr::getChecked(llvm::function_ref<InFlightDiagnostic()>(emitError),
-                                          group.getContext(), threads, rows, vectorWidth,
-                                          sched::Residency::registers, sched::OperandLoads::early,
-                                          ArrayRef<int64_t>(access),
-                                          /*minCtasPerSm=*/int64_t(0));
+  return sched::RowConfigAttr::getChecked(
+      llvm::function_ref<InFlightDiagnostic()>(emitError), group.getContext(), threads, rows,
+      given.rowsPerThread.value_or(1), vectorWidth,
+      given.residency.value_or(sched::Residency::registers),
+      given.operandLoads.value_or(sched::OperandLoads::early),
+      given.caching.value_or(sched::Caching::plain), ArrayRef<int64_t>(access),
+      given.minCtasPerSm.value_or(0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,6 +139,11 @@ namespace {
 struct SelectRowConfig : normc::impl::SelectRowConfigBase<SelectRowConfig> {
   using SelectRowConfigBase::SelectRowConfigBase;
   void runOnOperation() override {
+    llvm::Expected<ConfigOverrides> overrides = parseConfigOverrides(config);
+    if (!overrides) {
+      getOperation()->emitError("config: ") << llvm::toString(overrides.takeError());
+      return signalPassFailure();
+    }
     WalkResult walked = getOperation()->walk([&](sched::GroupOp group) {
       if (group.getConfig())
         return WalkResult::advance();
@@ -150,8 +156,7 @@ struct SelectRowConfig : normc::impl::SelectRowConfigBase<SelectRowConfig> {
       const TargetInfo *info = getTarget(group);
       if (!info)
         return WalkResult::interrupt();
-      sched::RowConfigAttr config =
-          selectConfig(group, *info, threadsPerRow, rowsPerCta, vectorWidth);
+      sched::RowConfigAttr config = selectConfig(group, *info, *overrides);
       if (!config)
         return WalkResult::interrupt();
       group.setConfigAttr(config);

@@ -30,13 +30,15 @@ static LogicalResult verifyWarps(sched::GroupOp group, sched::RowConfigAttr conf
 
 /// A thread holds its part of a row in registers.
 static LogicalResult verifyRegisters(sched::GroupOp group, sched::RowConfigAttr config) {
-  int64_t held = elementsPerThread(group.getRowLength().value_or(1), config.getThreadsPerRow(),
-                                   config.getVectorWidth());
+  int64_t held = config.getRowsPerThread() * elementsPerThread(group.getRowLength().value_or(1),
+                                                               config.getThreadsPerRow(),
+                                                               config.getVectorWidth());
   if (held <= maxElementsPerThread)
     return success();
   return group.emitError("a thread would hold ")
-         << held << " elements of the row with " << config.getThreadsPerRow()
-         << " threads a row, at most " << maxElementsPerThread << " fit its registers";
+         << held << " elements with " << config.getThreadsPerRow() << " threads a row and "
+         << config.getRowsPerThread() << " rows a thread, at most " << maxElementsPerThread
+         << " fit its registers";
 }
 
 /// The thread count must have a place in the tree.
@@ -107,7 +109,7 @@ static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAt
   ReductionTree tree = ReductionTree::get(*group.getRowLength());
   int64_t owners = config.getThreadsPerRow() * config.getVectorWidth() / ReductionTree::chunkLength;
   int64_t partials = tree.foldsInThread(owners) ? owners : tree.numGroups * ReductionTree::numLanes;
-  int64_t bytes = 2 * 2 * partials * config.getRowsPerCta() * static_cast<int64_t>(sizeof(float));
+  int64_t bytes = 2 * 2 * partials * config.getRowsInCta() * static_cast<int64_t>(sizeof(float));
   if (bytes <= info.smemBytesPerCta)
     return success();
   return group.emitError("the config may need ")

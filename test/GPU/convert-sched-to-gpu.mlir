@@ -17,8 +17,8 @@
 // CHECK: %[[ROW64:.*]] = arith.extui %[[R]]
 // CHECK: %[[ROW:.*]] = arith.addi %[[FIRST]], %[[ROW64]]
 // CHECK: %[[NUM:.*]] = arith.muli %{{.*}}, %[[M]]
-// CHECK: %[[EXISTS:.*]] = arith.cmpi ult, %[[ROW]], %[[NUM]]
 // CHECK: %[[LAST:.*]] = arith.subi %[[NUM]], %c1_i64
+// CHECK: %[[EXISTS:.*]] = arith.cmpi ult, %[[ROW]], %[[NUM]]
 // CHECK: %[[CLAMPED:.*]] = arith.minui %[[ROW]], %[[LAST]]
 // CHECK: %[[XOFF:.*]] = arith.muli %[[CLAMPED]], %[[XS]]
 // CHECK: %[[YOFF:.*]] = arith.muli %[[CLAMPED]], %[[YS]]

@@ -1,4 +1,4 @@
-// RUN: %normc-opt %s --sched-select-row-config="rows-per-cta=100" --split-input-file --verify-diagnostics
+// RUN: %normc-opt %s --sched-select-row-config="config=rows_per_cta=100" --split-input-file --verify-diagnostics
 
 func.func @no_target(%x: tensor<4x8xf32>) {
   // expected-error @below {{needs a module with a target around it, such as sched.target = #sched.target<"sm_90">}}

@@ -1,8 +1,8 @@
 // Given counts take the place of the heuristic's; a group with a config keeps it.
-// RUN: %normc-opt %s --sched-select-row-config="threads-per-row=64" | FileCheck %s --check-prefixes=CHECK,THREADS
-// RUN: %normc-opt %s --sched-select-row-config="rows-per-cta=4" | FileCheck %s --check-prefixes=CHECK,ROWS
-// RUN: %normc-opt %s --sched-select-row-config="vector-width=16" | FileCheck %s --check-prefixes=CHECK,WIDTH
-// RUN: %normc-opt %s --sched-select-row-config="threads-per-row=32 rows-per-cta=2 vector-width=16" \
+// RUN: %normc-opt %s --sched-select-row-config="config=threads_per_row=64" | FileCheck %s --check-prefixes=CHECK,THREADS
+// RUN: %normc-opt %s --sched-select-row-config="config=rows_per_cta=4" | FileCheck %s --check-prefixes=CHECK,ROWS
+// RUN: %normc-opt %s --sched-select-row-config="config=vector_width=16" | FileCheck %s --check-prefixes=CHECK,WIDTH
+// RUN: %normc-opt %s --sched-select-row-config="config=threads_per_row=32,rows_per_cta=2,vector_width=16" \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,ALL
 
 module attributes {sched.target = #sched.target<"sm_90">} {

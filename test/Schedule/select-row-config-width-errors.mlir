@@ -1,5 +1,5 @@
 // A width that no piece has, named as it was given.
-// RUN: %normc-opt %s --sched-select-row-config="vector-width=7" --verify-diagnostics
+// RUN: %normc-opt %s --sched-select-row-config="config=vector_width=7" --verify-diagnostics
 
 module attributes {sched.target = #sched.target<"sm_90">} {
   func.func @f(%x: tensor<4x64xf32>) {

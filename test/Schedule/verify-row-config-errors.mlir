@@ -116,7 +116,7 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 // threads: registers
 module attributes {sched.target = #sched.target<"sm_90">} {
   func.func @f(%x: tensor<4x1024xbf16>) {
-    // expected-error @below {{a thread would hold 256 elements of the row with 4 threads a row, at most 128 fit its registers}}
+    // expected-error @below {{a thread would hold 256 elements with 4 threads a row and 1 rows a thread, at most 128 fit its registers}}
     %0 = sched.group rows[4] ins(%x : tensor<4x1024xbf16>) maps [affine_map<(d0) -> (d0)>]
         config <threads_per_row = 4, rows_per_cta = 32, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {

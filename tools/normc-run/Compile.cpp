@@ -26,19 +26,31 @@ OwningOpRef<ModuleOp> normc::compileTo(ModuleOp source, Phase last,
   return module;
 }
 
-FailureOr<SmallVector<std::pair<int64_t, int64_t>>>
-normc::configsOf(ModuleOp source, const PipelineOptions &options) {
+/// Whether a thread holds its part of every row of the module.
+static bool fits(ModuleOp module, int64_t threads, int64_t width, int64_t rowsPerThread) {
+  bool fits = true;
+  module.walk([&](sched::GroupOp group) {
+    std::optional<int64_t> length = group.getRowLength();
+    fits &= fitsRow(length, threads, width) &&
+            rowsPerThread * elementsPerThread(length.value_or(1), threads, width) <=
+                maxElementsPerThread;
+  });
+  return fits;
+}
+
+FailureOr<std::vector<std::string>> normc::configsOf(ModuleOp source,
+                                                     const PipelineOptions &options) {
   OwningOpRef<ModuleOp> module = compileTo(source, Phase::Fusion, options);
   if (!module)
     return failure();
-  SmallVector<std::pair<int64_t, int64_t>> configs;
+  std::vector<std::string> configs;
   for (int64_t width : {8, 16})
-    for (int64_t threads = 1; threads <= 1024; ++threads) {
-      bool fits = true;
-      module->walk(
-          [&](sched::GroupOp group) { fits &= fitsRow(group.getRowLength(), threads, width); });
-      if (fits)
-        configs.push_back({threads, width});
-    }
+    for (int64_t threads = 1; threads <= 1024; ++threads)
+      for (auto [rows, rest] : {std::pair(1, ",residency=registers,caching=plain"),
+                                std::pair(2, ",residency=reread,caching=streaming")})
+        if (fits(*module, threads, width, rows))
+          configs.push_back(("threads_per_row=" + Twine(threads) + ",vector_width=" + Twine(width) +
+                             ",rows_per_thread=" + Twine(rows) + rest)
+                                .str());
   return configs;
 }

@@ -18,9 +18,10 @@ namespace normc {
 mlir::OwningOpRef<mlir::ModuleOp> compileTo(mlir::ModuleOp source, Phase last,
                                             const PipelineOptions &options);
 
-/// The pairs of threads a row and vector width that fit every row of the module.
-mlir::FailureOr<llvm::SmallVector<std::pair<int64_t, int64_t>>>
-configsOf(mlir::ModuleOp source, const PipelineOptions &options);
+/// Overrides with every pair of threads a row and vector width that fits every row of the
+/// module, each with the simplest of the other choices and with the opposite of them.
+mlir::FailureOr<std::vector<std::string>> configsOf(mlir::ModuleOp source,
+                                                    const PipelineOptions &options);
 
 } // namespace normc
 

@@ -6,6 +6,7 @@
 
 #include "Options.h"
 
+#include "normc/Schedule/ConfigOverrides.h"
 #include "normc/Schedule/TargetInfo.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -60,6 +61,11 @@ static cl::opt<bool> pdl("pdl", cl::cat(category),
                          cl::desc("launch with programmatic dependent launch (GPU)"));
 static cl::opt<std::string> jsonFile("json", cl::desc("with --time: write the times as JSON too"),
                                      cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string>
+    tuneFile("tune",
+             cl::desc("time every config worth trying (GPU); all go to the file, from which an "
+                      "interrupted search goes on"),
+             cl::value_desc("file"), cl::cat(category));
 static cl::opt<bool>
     noMemoryChecks("no-memory-checks", cl::cat(category),
                    cl::desc("run without the emulator's checks of accesses and exchanges"));
@@ -67,12 +73,10 @@ static cl::opt<bool> noFusion("no-fusion", cl::desc("one launch for each operati
                               cl::cat(category));
 static cl::opt<std::string> numerics("numerics", cl::desc("strict or relaxed"),
                                      cl::value_desc("law"), cl::cat(category));
-static cl::opt<int64_t> threadsPerRow("threads-per-row", cl::init(0), cl::cat(category),
-                                      cl::desc("override the heuristic's threads a row"));
-static cl::opt<int64_t> rowsPerCta("rows-per-cta", cl::init(0), cl::cat(category),
-                                   cl::desc("override the heuristic's rows a CTA"));
-static cl::opt<int64_t> vectorWidth("vector-width", cl::init(0), cl::cat(category),
-                                    cl::desc("override the heuristic's elements of a piece"));
+static cl::opt<std::string> config("config", cl::cat(category),
+                                   cl::desc("keys of a row_config that take the place of the "
+                                            "heuristic's: threads_per_row=128,caching=streaming"),
+                                   cl::value_desc("key=value,..."));
 
 int normc::fail(ExitCode code, const llvm::Twine &message) {
   llvm::errs() << "normc-run: error: " << message << "\n";
@@ -107,6 +111,12 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
     return fail(WrongUsage, "--json writes times: it needs --time");
   if (pdl && device == DeviceChoice::Emulator)
     return fail(WrongUsage, "--pdl needs a GPU, the emulator runs one launch after another");
+  if (!tuneFile.empty() && device == DeviceChoice::Emulator)
+    return fail(WrongUsage, "--tune needs a GPU, the emulator has no times to compare");
+  if (!tuneFile.empty() && (everyConfig || timeIt || !config.empty()))
+    return fail(WrongUsage, "--tune has no place beside --time, --every-config or --config");
+  if (auto overrides = parseConfigOverrides(config); !overrides)
+    return fail(WrongUsage, "--config: " + llvm::toString(overrides.takeError()));
   if (!arch.empty()) {
     options.target = lookUpTarget(arch);
     if (!options.target)
@@ -118,6 +128,7 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
   options.numerics = numerics;
   options.distribution = distribution;
   options.jsonFile = jsonFile;
+  options.tuneFile = tuneFile;
   options.device = device;
   options.shapes = shapes;
   options.inputs = inputs;
@@ -130,8 +141,6 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
   options.fuses = !noFusion;
   options.times = timeIt;
   options.startsEarly = pdl;
-  options.threadsPerRow = threadsPerRow;
-  options.rowsPerCta = rowsPerCta;
-  options.vectorWidth = vectorWidth;
+  options.config = config;
   return Done;
 }

@@ -30,7 +30,7 @@ int fail(const Status &error);
 enum class DeviceChoice { Auto, Gpu, Emulator };
 
 struct Options {
-  std::string inputFile, functionName, numerics, distribution, jsonFile;
+  std::string inputFile, functionName, numerics, distribution, jsonFile, tuneFile;
   const TargetInfo *target = nullptr; ///< of --arch; null: that of the device
   DeviceChoice device = DeviceChoice::Auto;
   std::vector<std::string> shapes, inputs, outputs, layouts;
@@ -38,7 +38,7 @@ struct Options {
   bool checks = false, everyConfig = false, checksMemory = true, fuses = true;
   bool times = false;
   bool startsEarly = false; ///< programmatic dependent launch
-  int64_t threadsPerRow = 0, rowsPerCta = 0, vectorWidth = 0;
+  std::string config;       ///< what takes the place of the heuristic's choice
 };
 
 /// Done, or the code to end with.

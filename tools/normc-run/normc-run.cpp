@@ -11,6 +11,7 @@
 #include "Compile.h"
 #include "Report.h"
 #include "Sched/Sched.h"
+#include "Tune.h"
 #include "normc/GPU/ReadPlan.h"
 #include "normc/InitAll.h"
 #include "normc/Pipelines/LoadModule.h"
@@ -165,22 +166,19 @@ int Session::run() {
   PipelineOptions pipeline;
   pipeline.chips = {target.chip.str()};
   pipeline.fuse = options.fuses;
-  pipeline.threadsPerRow = options.threadsPerRow;
-  pipeline.rowsPerCta = options.rowsPerCta;
-  pipeline.vectorWidth = options.vectorWidth;
+  pipeline.config = options.config;
   if (options.times)
     printGpu(*gpu);
   int code = Done;
   if (options.everyConfig) {
-    FailureOr<SmallVector<std::pair<int64_t, int64_t>>> configs = configsOf(source, pipeline);
+    FailureOr<std::vector<std::string>> configs = configsOf(source, pipeline);
     if (failed(configs))
       return BadInput;
     if (configs->empty())
       return fail(BadInput,
                   "--every-config: no thread count and piece fits every row of the module");
-    for (auto [threads, width] : *configs) {
-      pipeline.threadsPerRow = threads;
-      pipeline.vectorWidth = width;
+    for (const std::string &config : *configs) {
+      pipeline.config = config;
       code = std::max(code, runConfig(pipeline));
     }
   } else {
@@ -202,7 +200,8 @@ static int chooseDevice(const Options &options, std::unique_ptr<Gpu> &gpu,
   if (options.device == DeviceChoice::Emulator)
     return Done;
   // Times and early launches are a GPU's alone.
-  bool needsGpu = options.device == DeviceChoice::Gpu || options.times || options.startsEarly;
+  bool needsGpu = options.device == DeviceChoice::Gpu || options.times || options.startsEarly ||
+                  !options.tuneFile.empty();
   Result<std::unique_ptr<Gpu>> opened = Gpu::open();
   if (!opened.isOk())
     return needsGpu ? fail(Environment, "no device: " + opened.getError().getMessage()) : Done;
@@ -256,6 +255,8 @@ static int loadAndRun(const Options &options, llvm::SourceMgr &sources) {
   const TargetInfo *target;
   if (int code = chooseDevice(options, gpu, target))
     return code;
+  if (!options.tuneFile.empty())
+    return tune(options, *source, *function, *gpu, *target);
   return Session(options, *source, *function, gpu.get(), *target).run();
 }
 

@@ -11,6 +11,7 @@
 #include "normc/Pipelines/LoadModule.h"
 #include "normc/Pipelines/MakePackage.h"
 #include "normc/Pipelines/Pipelines.h"
+#include "normc/Schedule/ConfigOverrides.h"
 #include "normc/Schedule/TargetInfo.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -62,12 +63,10 @@ static cl::opt<std::string>
              cl::value_desc("law"), cl::cat(category));
 static cl::opt<bool> noFusion("no-fusion", cl::desc("one launch for each operation"),
                               cl::cat(category));
-static cl::opt<int64_t> threadsPerRow("threads-per-row", cl::init(0), cl::cat(category),
-                                      cl::desc("override the heuristic's threads a row"));
-static cl::opt<int64_t> rowsPerCta("rows-per-cta", cl::init(0), cl::cat(category),
-                                   cl::desc("override the heuristic's rows a CTA"));
-static cl::opt<int64_t> vectorWidth("vector-width", cl::init(0), cl::cat(category),
-                                    cl::desc("override the heuristic's elements of a piece"));
+static cl::opt<std::string> config("config", cl::cat(category),
+                                   cl::desc("keys of a row_config that take the place of the "
+                                            "heuristic's: threads_per_row=128,caching=streaming"),
+                                   cl::value_desc("key=value,..."));
 
 static int fail(ExitCode code, const llvm::Twine &message) {
   llvm::errs() << "normc: error: " << message << "\n";
@@ -325,9 +324,9 @@ int main(int argc, char **argv) {
   if (*to == Phase::Ptx && options.chips.size() > 1 && outputFile == "-")
     return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
   options.fuse = !noFusion;
-  options.threadsPerRow = threadsPerRow;
-  options.rowsPerCta = rowsPerCta;
-  options.vectorWidth = vectorWidth;
+  if (auto overrides = parseConfigOverrides(config); !overrides)
+    return fail(WrongUsage, "--config: " + llvm::toString(overrides.takeError()));
+  options.config = config;
 
   if (!dumpDirectory.empty())
     if (std::error_code error = llvm::sys::fs::create_directories(dumpDirectory))

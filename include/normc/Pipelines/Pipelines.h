@@ -25,9 +25,8 @@ llvm::StringRef getVersion();
 struct PipelineOptions {
   std::vector<std::string> chips; ///< names or aliases of known targets
   bool fuse = true;
-  int64_t threadsPerRow = 0; ///< 0: the heuristic's
-  int64_t rowsPerCta = 0;    ///< 0: the heuristic's
-  int64_t vectorWidth = 0;   ///< 0: the heuristic's
+  /// What takes the place of the heuristic's choice; see parseConfigOverrides.
+  std::string config;
 };
 
 /// Adds the passes of one phase.

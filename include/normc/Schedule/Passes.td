@@ -35,15 +35,12 @@ def SelectRowConfig : Pass<"sched-select-row-config"> {
   let summary = "chooses the config of each group that has none, by the heuristic";
   let description = [{
     See lib/Schedule/SelectRowConfig.cpp for the rules and the measurement behind
-    each (test/Schedule/select-row-config.mlir). The options override
+    each (test/Schedule/select-row-config.mlir). The option overrides
     the heuristic for every group; a count that does not fit a row is then refused.
   }];
-  let options = [Option<"threadsPerRow", "threads-per-row", "int64_t", "0",
-                        "threads a row; 0 leaves it to the heuristic">,
-                 Option<"rowsPerCta", "rows-per-cta", "int64_t", "0",
-                        "rows a CTA; 0 leaves it to the heuristic">,
-                 Option<"vectorWidth", "vector-width", "int64_t", "0",
-                        "elements of a piece; 0 leaves it to the heuristic">];
+  let options = [Option<"config", "config", "std::string", "",
+                        "keys of a row_config that take the place of the heuristic's: "
+                        "threads_per_row=128,caching=streaming">];
   let dependentDialects = ["::normc::sched::SchedDialect"];
 }
 

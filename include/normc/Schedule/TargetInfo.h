@@ -33,9 +33,11 @@ struct TargetInfo {
 
   /// Widest global memory access in bits.
   int64_t widestAccessBits;
-  /// Lowest PTX version (times ten) that knows the chip, and the one for accesses over 128 bits.
+  /// Lowest PTX version (times ten) that knows the chip, the one for accesses over 128 bits and
+  /// the one for cache hints.
   int64_t ptxVersion;
   int64_t wideAccessPtxVersion;
+  int64_t cacheHintPtxVersion;
   /// Launches may overlap: kernels wait for the one before (griddepcontrol).
   bool hasDependencyWait;
   /// Has add, sub and mul on bf16 (before: fma with the same bits).

@@ -98,3 +98,10 @@
 // variant: name, part of a kernel's
 // expected-error @below {{a variant's name must be letters, got 'a-1'}}
 "test.op"() {a = #sched.variant<"a-1", align = 1, collapse = false>} : () -> ()
+
+// -----
+
+// row_config: rows_per_thread
+// expected-error @below {{rows_per_thread must be from 1 to 8, got 9}}
+"test.op"() {a = #sched.row_config<threads_per_row = 8, rows_per_cta = 1, rows_per_thread = 9, vector_width = 8, residency = registers,
+                     operand_loads = early, access_bits = [128], min_ctas_per_sm = 0>} : () -> ()

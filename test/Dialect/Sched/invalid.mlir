@@ -187,3 +187,30 @@ sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results []
   #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [], kernels = [
     <@kernels::@"k k", <"aligned", align = 16, collapse = false>, grid = () -> (1), block = [32, 1], alignments = [16],
      arguments = ["x"]>]>]
+
+// -----
+
+// load_c2
+func.func @f(%x: !llvm.ptr<1>, %o: i64) {
+  // expected-error @below {{'sched.load' op a policy needs an alignment of at least 4, got 2}}
+  %v = sched.load %x[%o] align 2 policy streaming : vector<8xbf16>
+  return
+}
+
+// -----
+
+// store_c2: a store has no second use to keep data for
+func.func @f(%x: !llvm.ptr<1>, %o: i64, %v: vector<8xbf16>) {
+  // expected-error @below {{'sched.store' op policy must be plain or streaming, got evict_last}}
+  sched.store %v, %x[%o] align 16 policy evict_last : vector<8xbf16>
+  return
+}
+
+// -----
+
+// store_c2: alignment
+func.func @f(%x: !llvm.ptr<1>, %o: i64, %v: vector<8xbf16>) {
+  // expected-error @below {{'sched.store' op a policy needs an alignment of at least 4, got 2}}
+  sched.store %v, %x[%o] align 2 policy streaming : vector<8xbf16>
+  return
+}
