@@ -65,7 +65,7 @@ LogicalResult normc::norm::verifyRounding(Operation *op) {
 
 bool normc::norm::isReduction(Operation *op) { return isa<ReduceOp, SumSquaresOp, MomentsOp>(op); }
 
-bool normc::norm::isNorm(Operation *op) { return isa<RmsNormOp, LayerNormOp>(op); }
+bool normc::norm::isNorm(Operation *op) { return isa<RmsNormOp, LayerNormOp, SoftmaxOp>(op); }
 
 /// The row length of a reduction's or norm's operand, refused where it has none.
 static LogicalResult verifyRows(Operation *op, RankedTensorType type) {
@@ -161,6 +161,15 @@ template <typename NormOp> static LogicalResult verifyNorm(NormOp op) {
 
 LogicalResult RmsNormOp::verify() { return verifyNorm(*this); }
 LogicalResult LayerNormOp::verify() { return verifyNorm(*this); }
+
+LogicalResult SoftmaxOp::verify() {
+  RankedTensorType x = getX().getType();
+  // softmax_c1
+  if (failed(verifyRows(*this, x)))
+    return failure();
+  // softmax_c2
+  return verifyResultShape(*this, x, getType());
+}
 
 //===----------------------------------------------------------------------===//
 // Row reductions

@@ -94,6 +94,37 @@ def Norm_LayerNormOp : Norm_NormOp<"layer_norm"> {
   }];
 }
 
+def Norm_SoftmaxOp : Norm_Op<"softmax"> {
+  let summary = "turns each row into weights that sum to one";
+  let description = [{
+    `exp(x - max(x)) / sum(exp(x - max(x)))` over the last axis, in f32, rounded once
+    to the element type of the result:
+
+    ```
+    m = reduce<max>(x)
+    e = exp(x - m)                         // each x extended to f32
+    s = reduce<add>(e)
+    result = round(e / s)                  // a division, no product with 1 / s
+    ```
+
+    NaN anywhere, +inf anywhere, or -inf all along makes the row NaN; beside other
+    numbers -inf gives 0.
+
+    Constraints:
+    - `softmax_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `softmax_c2`: the result has the shape of x.
+
+    Example:
+    ```mlir
+    %y = norm.softmax %x : (tensor<?x4096xbf16>) -> tensor<?x4096xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Row reductions
 //===----------------------------------------------------------------------===//

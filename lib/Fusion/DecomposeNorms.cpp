@@ -1,6 +1,6 @@
 //===- DecomposeNorms.cpp - named norms to reductions and arith -----------===//
 //
-// Spells rms_norm and layer_norm on one row as the steps that the ops document.
+// Spells the norms on one row as the steps that the ops document.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +49,18 @@ static Value inverseDeviation(ImplicitLocOpBuilder &b, Value sum, int64_t rowLen
   return norm::RsqrtOp::create(b, shifted.getType(), shifted);
 }
 
-/// Weight and bias, then the op's one rounding.
+/// The op's one rounding.
+static void finish(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, Operation *op, Value row) {
+  Type type = op->getResult(0).getType();
+  if (row.getType() != type)
+    row = arith::TruncFOp::create(b, type, row);
+  rewriter.replaceOp(op, row);
+}
+
+/// Weight and bias, then the rounding.
 template <typename NormOp>
-static void finish(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, NormOp op, Value normed) {
+static void finishAffine(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, NormOp op,
+                         Value normed) {
   Value weight = op.getWeight() ? widen(b, op.getWeight()) : Value();
   Value bias = op.getBias() ? widen(b, op.getBias()) : Value();
   if (weight && bias)
@@ -60,9 +69,7 @@ static void finish(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, NormOp op
     normed = arith::MulFOp::create(b, normed, weight);
   else if (bias)
     normed = arith::AddFOp::create(b, normed, bias);
-  if (normed.getType() != op.getType())
-    normed = arith::TruncFOp::create(b, op.getType(), normed);
-  rewriter.replaceOp(op, normed);
+  finish(b, rewriter, op, normed);
 }
 
 static LogicalResult matchRow(Operation *op, PatternRewriter &rewriter) {
@@ -85,7 +92,7 @@ struct DecomposeRmsNorm : OpRewritePattern<norm::RmsNormOp> {
     Value squares = norm::SumSquaresOp::create(b, b.getF32Type(), op.getX());
     Value scale = inverseDeviation(b, squares, op.getRowLength(), op.getEpsAttr());
     Value x = widen(b, op.getX());
-    finish(b, rewriter, op, arith::MulFOp::create(b, x, splat(b, scale, x)));
+    finishAffine(b, rewriter, op, arith::MulFOp::create(b, x, splat(b, scale, x)));
     return success();
   }
 };
@@ -102,7 +109,24 @@ struct DecomposeLayerNorm : OpRewritePattern<norm::LayerNormOp> {
     Value x = widen(b, op.getX());
     Value centred = arith::SubFOp::create(b, x, splat(b, moments.getMean(), x));
     centred = arith::SubFOp::create(b, centred, splat(b, moments.getCorrection(), x));
-    finish(b, rewriter, op, arith::MulFOp::create(b, centred, splat(b, scale, x)));
+    finishAffine(b, rewriter, op, arith::MulFOp::create(b, centred, splat(b, scale, x)));
+    return success();
+  }
+};
+
+struct DecomposeSoftmax : OpRewritePattern<norm::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(norm::SoftmaxOp op, PatternRewriter &rewriter) const override {
+    if (failed(matchRow(op, rewriter)))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Type f32 = b.getF32Type();
+    Value max = norm::ReduceOp::create(b, f32, norm::ReduceKind::max, op.getX());
+    Value x = widen(b, op.getX());
+    Value below = arith::SubFOp::create(b, x, splat(b, max, x));
+    Value e = norm::ExpOp::create(b, below.getType(), below);
+    Value sum = norm::ReduceOp::create(b, f32, norm::ReduceKind::add, e);
+    finish(b, rewriter, op, arith::DivFOp::create(b, e, splat(b, sum, e)));
     return success();
   }
 };
@@ -114,7 +138,7 @@ struct DecomposeLayerNorm : OpRewritePattern<norm::LayerNormOp> {
 struct DecomposeNorms : normc::impl::DecomposeNormsBase<DecomposeNorms> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DecomposeRmsNorm, DecomposeLayerNorm>(&getContext());
+    patterns.add<DecomposeRmsNorm, DecomposeLayerNorm, DecomposeSoftmax>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

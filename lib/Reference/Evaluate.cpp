@@ -65,8 +65,9 @@ static LogicalResult bindInputs(func::FuncOp function, ArrayRef<Input> inputs,
 template <typename Number> static LogicalResult evaluate(Operation *op, Values<Number> &values) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](arith::ConstantOp op) { return evaluateConstant(op, values); })
-      .template Case<norm::RmsNormOp, norm::LayerNormOp, norm::ReduceOp, norm::SumSquaresOp,
-                     norm::MomentsOp>([&](auto op) { return evaluateRowOp<Number>(op, values); })
+      .template Case<norm::RmsNormOp, norm::LayerNormOp, norm::SoftmaxOp, norm::ReduceOp,
+                     norm::SumSquaresOp, norm::MomentsOp>(
+          [&](auto op) { return evaluateRowOp<Number>(op, values); })
       .template Case<norm::SplatOp, norm::BroadcastOp, norm::ScaleOp, norm::ShiftOp,
                      norm::ModulateOp, norm::GateOp>(
           [&](auto op) { return evaluateBroadcastOp<Number>(op, values); })

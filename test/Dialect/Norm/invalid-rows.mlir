@@ -171,6 +171,42 @@ func.func @f(%x: tensor<?x64xf32>) {
 
 // -----
 
+// softmax_c1
+func.func @f(%x: tensor<f32>) {
+  // expected-error @below {{'norm.softmax' op needs an operand with a last axis to reduce, got rank 0}}
+  %0 = norm.softmax %x : (tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+// softmax_c1
+func.func @f(%x: tensor<4x?xf32>) {
+  // expected-error @below {{'norm.softmax' op needs a static last axis, got 'tensor<4x?xf32>'}}
+  %0 = norm.softmax %x : (tensor<4x?xf32>) -> tensor<4x?xf32>
+  return
+}
+
+// -----
+
+// softmax_c1
+func.func @f(%x: tensor<4x0xf32>) {
+  // expected-error @below {{'norm.softmax' op needs a last axis of at least 1 element, got 'tensor<4x0xf32>'}}
+  %0 = norm.softmax %x : (tensor<4x0xf32>) -> tensor<4x0xf32>
+  return
+}
+
+// -----
+
+// softmax_c2
+func.func @f(%x: tensor<?x64xf32>) {
+  // expected-error @below {{'norm.softmax' op result must have the shape of the operand 'tensor<?x64xf32>', got 'tensor<4x64xf32>'}}
+  %0 = norm.softmax %x : (tensor<?x64xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
 // reduce_c1
 func.func @f(%x: tensor<f32>) {
   // expected-error @below {{'norm.reduce' op needs an operand with a last axis to reduce, got rank 0}}

@@ -16,6 +16,8 @@ func.func @norms(%x: tensor<?x?x64xbf16>, %w: tensor<64xbf16>, %b: tensor<64xf32
   // CHECK: norm.layer_norm %arg0 weight %arg1 bias %arg2 {eps = 9.99999974E-6 : f32} : (tensor<?x?x64xbf16>, tensor<64xbf16>, tensor<64xf32>) -> tensor<?x?x64xbf16>
   %3 = norm.layer_norm %x weight %w bias %b {eps = 1.0e-5 : f32}
       : (tensor<?x?x64xbf16>, tensor<64xbf16>, tensor<64xf32>) -> tensor<?x?x64xbf16>
+  // CHECK: norm.softmax %arg0 : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
+  %4 = norm.softmax %x : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
   return
 }
 
