@@ -38,6 +38,9 @@ bool isReduction(mlir::Operation *op);
 /// rms_norm, layer_norm, softmax: whole rows to whole rows, by way of a reduction.
 bool isNorm(mlir::Operation *op);
 
+/// slice, concat, reshape, transpose: elements of the operands at other places.
+bool isView(mlir::Operation *op);
+
 /// True for f32, f16 and bf16.
 bool isNormFloat(mlir::Type type);
 

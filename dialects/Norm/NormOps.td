@@ -262,6 +262,110 @@ def Norm_BroadcastOp : Norm_Op<"broadcast"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Views: which elements stand where; no data moves by them
+//===----------------------------------------------------------------------===//
+
+class Norm_ViewOp<string mnemonic> : Norm_Op<mnemonic, [SameOperandsAndResultElementType]> {
+  let results = (outs Norm_Tensor:$result);
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Norm_SliceOp : Norm_ViewOp<"slice"> {
+  let summary = "every so many elements of each axis, from an offset on";
+  let description = [{
+    `result[i, j, ...] = x[offsets[0] + i * strides[0], offsets[1] + j * strides[1], ...]`.
+    The type of the result says how many elements of each axis are taken.
+
+    Constraints:
+    - `slice_c1`: the result has the rank of x; offsets and strides have one entry for
+      each axis.
+    - `slice_c2`: offsets are at least 0, strides at least 1.
+    - `slice_c3`: an axis that is dynamic in the result is so in x and taken whole, with
+      offset 0 and stride 1.
+    - `slice_c4`: what is taken of an axis lies within it (of a dynamic axis of x, at
+      launch).
+
+    Example:
+    ```mlir
+    %k = norm.slice %qkv offsets = [0, 3072] strides = [1, 1]
+        : (tensor<?x9216xbf16>) -> tensor<?x3072xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$strides);
+  let assemblyFormat = [{
+    $x `offsets` `=` $offsets `strides` `=` $strides attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Norm_ConcatOp : Norm_ViewOp<"concat"> {
+  let summary = "tensors one after the other along an axis";
+  let description = [{
+    The first elements of the result along `axis` are those of the first operand, the
+    next those of the second, and so on.
+
+    Constraints:
+    - `concat_c1`: axis is at least 0 and less than the rank.
+    - `concat_c2`: there is an operand; all have one rank, and one extent along each
+      other axis.
+    - `concat_c3`: the result has these extents and, along axis, the sum: dynamic where
+      an operand is, else less than 2^63.
+
+    Example:
+    ```mlir
+    %h = norm.concat %text, %image axis = 1
+        : (tensor<?x512x64xbf16>, tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
+    ```
+  }];
+  let arguments = (ins Variadic<Norm_Tensor>:$operands, I64Attr:$axis);
+  let assemblyFormat = [{
+    $operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Norm_ReshapeOp : Norm_ViewOp<"reshape"> {
+  let summary = "the same elements in row-major order, with static axes split or merged";
+  let description = [{
+    A dynamic axis passes through: the first of x is the first of the result, and so on.
+    The static axes before, between and after them are split or merged among themselves.
+
+    Constraints:
+    - `reshape_c1`: x and the result have the same number of dynamic axes.
+    - `reshape_c2`: the static extents before the first dynamic axis have the same
+      product, less than 2^63, in x and in the result, and so have those between each two
+      and those after the last.
+
+    Example:
+    ```mlir
+    %heads = norm.reshape %x : (tensor<?x3072xbf16>) -> tensor<?x24x128xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x);
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+}
+
+def Norm_TransposeOp : Norm_ViewOp<"transpose"> {
+  let summary = "the axes in another order";
+  let description = [{
+    Axis i of the result is axis `permutation[i]` of x.
+
+    Constraints:
+    - `transpose_c1`: permutation names each axis of x once.
+    - `transpose_c2`: each axis of the result has the extent of its axis of x.
+
+    Example:
+    ```mlir
+    %heads = norm.transpose %x permutation = [0, 2, 1, 3]
+        : (tensor<?x?x24x128xbf16>) -> tensor<?x24x?x128xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, DenseI64ArrayAttr:$permutation);
+  let assemblyFormat = [{
+    $x `permutation` `=` $permutation attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Sugar: gone after the norm phase
 //===----------------------------------------------------------------------===//
 

@@ -71,6 +71,8 @@ template <typename Number> static LogicalResult evaluate(Operation *op, Values<N
       .template Case<norm::SplatOp, norm::BroadcastOp, norm::ScaleOp, norm::ShiftOp,
                      norm::ModulateOp, norm::GateOp>(
           [&](auto op) { return evaluateBroadcastOp<Number>(op, values); })
+      .template Case<norm::SliceOp, norm::ConcatOp, norm::ReshapeOp, norm::TransposeOp>(
+          [&](auto op) { return evaluateViewOp<Number>(op, values); })
       .Default([&](Operation *op) { return evaluateElementwise(op, values); });
 }
 
