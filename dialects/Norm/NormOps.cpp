@@ -66,7 +66,9 @@ LogicalResult normc::norm::verifyRounding(Operation *op) {
 
 bool normc::norm::isReduction(Operation *op) { return isa<ReduceOp, SumSquaresOp, MomentsOp>(op); }
 
-bool normc::norm::isNorm(Operation *op) { return isa<RmsNormOp, LayerNormOp, SoftmaxOp>(op); }
+bool normc::norm::isNorm(Operation *op) {
+  return isa<RmsNormOp, LayerNormOp, L2NormOp, SoftmaxOp>(op);
+}
 
 bool normc::norm::isView(Operation *op) {
   return isa<SliceOp, ConcatOp, ReshapeOp, TransposeOp>(op);
@@ -135,6 +137,13 @@ static LogicalResult verifyBroadcast(Operation *op, StringRef name, RankedTensor
 // Norms
 //===----------------------------------------------------------------------===//
 
+static LogicalResult verifyEps(Operation *op, FloatAttr eps) {
+  APFloat value = eps.getValue();
+  if (value.isFinite() && (!value.isNegative() || value.isZero()))
+    return success();
+  return op->emitOpError("eps must be finite and at least 0, got ") << eps;
+}
+
 template <typename NormOp> static LogicalResult verifyNorm(NormOp op) {
   RankedTensorType x = op.getX().getType();
   // rms_norm_c1, layer_norm_c1
@@ -158,14 +167,23 @@ template <typename NormOp> static LogicalResult verifyNorm(NormOp op) {
     return diag;
   }
   // rms_norm_c4, layer_norm_c4
-  APFloat eps = op.getEps();
-  if (!eps.isFinite() || (eps.isNegative() && !eps.isZero()))
-    return op.emitOpError("eps must be finite and at least 0, got ") << op.getEpsAttr();
-  return success();
+  return verifyEps(op, op.getEpsAttr());
 }
 
 LogicalResult RmsNormOp::verify() { return verifyNorm(*this); }
 LogicalResult LayerNormOp::verify() { return verifyNorm(*this); }
+
+LogicalResult L2NormOp::verify() {
+  RankedTensorType x = getX().getType();
+  // l2_norm_c1
+  if (failed(verifyRows(*this, x)))
+    return failure();
+  // l2_norm_c2
+  if (failed(verifyResultShape(*this, x, getType())))
+    return failure();
+  // l2_norm_c3
+  return verifyEps(*this, getEpsAttr());
+}
 
 LogicalResult SoftmaxOp::verify() {
   RankedTensorType x = getX().getType();

@@ -94,6 +94,39 @@ def Norm_LayerNormOp : Norm_NormOp<"layer_norm"> {
   }];
 }
 
+def Norm_L2NormOp : Norm_Op<"l2_norm"> {
+  let summary = "divides each row by its Euclidean length";
+  let description = [{
+    Over the last axis, in f32, rounded once to the element type of the result. `<add_eps>`
+    is what linear attention does to its queries and keys, `<max_eps>` is torch's
+    `normalize`:
+
+    ```
+    q = sum_squares(x)
+    // <add_eps>
+    result = round(x * rsqrt(q + eps))     // each x extended to f32
+    // <max_eps>
+    d = max(sqrt(q), eps)                  // sqrt correctly rounded; NaN stays NaN
+    result = round(x / d)                  // a division, no product with 1 / d
+    ```
+
+    Constraints:
+    - `l2_norm_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `l2_norm_c2`: the result has the shape of x.
+    - `l2_norm_c3`: eps is finite and at least 0.
+
+    Example:
+    ```mlir
+    %y = norm.l2_norm <add_eps> %x {eps = 1.0e-6 : f32}
+        : (tensor<?x24x128xbf16>) -> tensor<?x24x128xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_L2KindAttr:$kind, Norm_Tensor:$x, F32Attr:$eps);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = "$kind $x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
 def Norm_SoftmaxOp : Norm_Op<"softmax"> {
   let summary = "turns each row into weights that sum to one";
   let description = [{

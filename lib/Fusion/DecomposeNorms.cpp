@@ -41,12 +41,17 @@ static Value splat(ImplicitLocOpBuilder &b, Value value, Value like) {
   return norm::SplatOp::create(b, type, value, like);
 }
 
-/// `sum` * RN(1/N) + eps, and one over its square root.
+/// One over the square root of `square` + eps.
+static Value inverseRoot(ImplicitLocOpBuilder &b, Value square, FloatAttr eps) {
+  Value shifted = arith::AddFOp::create(b, square, arith::ConstantOp::create(b, eps));
+  return norm::RsqrtOp::create(b, shifted.getType(), shifted);
+}
+
+/// One over the square root of `sum` * RN(1/N) + eps.
 static Value inverseDeviation(ImplicitLocOpBuilder &b, Value sum, int64_t rowLength,
                               FloatAttr eps) {
   Value mean = arith::MulFOp::create(b, sum, number(b, 1.0f / static_cast<float>(rowLength)));
-  Value shifted = arith::AddFOp::create(b, mean, arith::ConstantOp::create(b, eps));
-  return norm::RsqrtOp::create(b, shifted.getType(), shifted);
+  return inverseRoot(b, mean, eps);
 }
 
 /// The op's one rounding.
@@ -114,6 +119,26 @@ struct DecomposeLayerNorm : OpRewritePattern<norm::LayerNormOp> {
   }
 };
 
+struct DecomposeL2Norm : OpRewritePattern<norm::L2NormOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(norm::L2NormOp op, PatternRewriter &rewriter) const override {
+    if (failed(matchRow(op, rewriter)))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value squares = norm::SumSquaresOp::create(b, b.getF32Type(), op.getX());
+    Value x = widen(b, op.getX());
+    if (op.getKind() == norm::L2Kind::add_eps) {
+      Value scale = inverseRoot(b, squares, op.getEpsAttr());
+      finish(b, rewriter, op, arith::MulFOp::create(b, x, splat(b, scale, x)));
+      return success();
+    }
+    Value length = math::SqrtOp::create(b, squares);
+    length = arith::MaximumFOp::create(b, length, arith::ConstantOp::create(b, op.getEpsAttr()));
+    finish(b, rewriter, op, arith::DivFOp::create(b, x, splat(b, length, x)));
+    return success();
+  }
+};
+
 struct DecomposeSoftmax : OpRewritePattern<norm::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(norm::SoftmaxOp op, PatternRewriter &rewriter) const override {
@@ -138,7 +163,8 @@ struct DecomposeSoftmax : OpRewritePattern<norm::SoftmaxOp> {
 struct DecomposeNorms : normc::impl::DecomposeNormsBase<DecomposeNorms> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DecomposeRmsNorm, DecomposeLayerNorm, DecomposeSoftmax>(&getContext());
+    patterns.add<DecomposeRmsNorm, DecomposeLayerNorm, DecomposeL2Norm, DecomposeSoftmax>(
+        &getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -65,8 +65,8 @@ static LogicalResult bindInputs(func::FuncOp function, ArrayRef<Input> inputs,
 template <typename Number> static LogicalResult evaluate(Operation *op, Values<Number> &values) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](arith::ConstantOp op) { return evaluateConstant(op, values); })
-      .template Case<norm::RmsNormOp, norm::LayerNormOp, norm::SoftmaxOp, norm::ReduceOp,
-                     norm::SumSquaresOp, norm::MomentsOp>(
+      .template Case<norm::RmsNormOp, norm::LayerNormOp, norm::L2NormOp, norm::SoftmaxOp,
+                     norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(
           [&](auto op) { return evaluateRowOp<Number>(op, values); })
       .template Case<norm::SplatOp, norm::BroadcastOp, norm::ScaleOp, norm::ShiftOp,
                      norm::ModulateOp, norm::GateOp>(

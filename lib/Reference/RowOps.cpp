@@ -104,6 +104,22 @@ static std::vector<Number> normalize(norm::LayerNormOp op, ArrayRef<Number> row)
 }
 
 template <typename Number>
+static std::vector<Number> normalize(norm::L2NormOp op, ArrayRef<Number> row) {
+  Number q = sumSquares(row), eps = op.getEps().convertToFloat();
+  std::vector<Number> result;
+  if (op.getKind() == norm::L2Kind::add_eps) {
+    Number r = rsqrt(q + eps);
+    for (Number x : row)
+      result.push_back(x * r);
+  } else {
+    Number d = combine(ReduceKind::max, std::sqrt(q), eps);
+    for (Number x : row)
+      result.push_back(x / d);
+  }
+  return result;
+}
+
+template <typename Number>
 static std::vector<Number> normalize(norm::SoftmaxOp, ArrayRef<Number> row) {
   std::vector<Number> result;
   for (Number x : centre(row, reduceRow(ReduceKind::max, row)))
@@ -211,7 +227,8 @@ LogicalResult normc::reference::evaluateRowOp(Operation *op, Values<Number> &val
   return TypeSwitch<Operation *, LogicalResult>(op)
       .template Case<norm::RmsNormOp, norm::LayerNormOp>(
           [&](auto op) { return evaluateAffineNorm(op, values); })
-      .Case([&](norm::SoftmaxOp op) { return evaluateNorm(op, values); })
+      .template Case<norm::L2NormOp, norm::SoftmaxOp>(
+          [&](auto op) { return evaluateNorm(op, values); })
       .template Case<norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(
           [&](auto op) { return evaluateReduction(op, values); });
 }

@@ -166,6 +166,30 @@ TEST_F(Reference, RowsOfNoBatch) {
   EXPECT_TRUE(evaluate(source, {HostTensor(ElementType::F32, {0, 8})}).empty());
 }
 
+TEST_F(Reference, L2NormAddsEpsOrIsBoundedByIt) {
+  auto makeL2Norm = [](StringRef kind, StringRef eps) {
+    return makeNorm(("l2_norm <" + kind + ">").str(), "tensor<?x2xf32>", eps);
+  };
+  HostTensor x = makeTensor(ElementType::F32, {4, 2}, [](int64_t i) {
+    return std::array<float, 8>{3, -4, 0, 0, 0.03f, 0.04f, kInf, 1}[i];
+  });
+  // The length of the third row is 0.05, less than eps.
+  std::vector<float> bounded = evaluate(makeL2Norm("max_eps", "0.0625"), {x});
+  EXPECT_THAT(ArrayRef(bounded).slice(0, 6),
+              ElementsAre(0.6f, -0.8f, 0, 0, 0.03f * 16, 0.04f * 16));
+  EXPECT_TRUE(std::isnan(bounded[6]));
+  EXPECT_EQ(bounded[7], 0);
+
+  float sum = std::fma(0.04f, 0.04f, 0.03f * 0.03f), r = rsqrtF32(sum + 0.0625f);
+  std::vector<float> added = evaluate(makeL2Norm("add_eps", "0.0625"), {x});
+  EXPECT_THAT(ArrayRef(added).slice(2, 4), ElementsAre(0, 0, 0.03f * r, 0.04f * r));
+  EXPECT_DOUBLE_EQ(evaluateExactly(makeL2Norm("add_eps", "2.0"), {x})[0], 3 / std::sqrt(27.0));
+  EXPECT_DOUBLE_EQ(evaluateExactly(makeL2Norm("max_eps", "2.0"), {x})[1], -0.8);
+
+  std::vector<float> zero = evaluate(makeL2Norm("max_eps", "0.0"), {x});
+  EXPECT_THAT(ArrayRef(zero).slice(2, 2), Each(IsNan()));
+}
+
 /// A softmax of x of these types as a whole function.
 static std::string makeSoftmax(StringRef type, StringRef resultType) {
   return ("func.func @f(%x: " + type + ") -> " + resultType + " { %y = norm.softmax %x : (" + type +

@@ -18,6 +18,10 @@ func.func @norms(%x: tensor<?x?x64xbf16>, %w: tensor<64xbf16>, %b: tensor<64xf32
       : (tensor<?x?x64xbf16>, tensor<64xbf16>, tensor<64xf32>) -> tensor<?x?x64xbf16>
   // CHECK: norm.softmax %arg0 : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
   %4 = norm.softmax %x : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
+  // CHECK: norm.l2_norm <add_eps> %arg0 {eps = 9.99999997E-7 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
+  %5 = norm.l2_norm <add_eps> %x {eps = 1.0e-6 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
+  // CHECK: norm.l2_norm <max_eps> %arg0 {eps = 9.99999996E-13 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
+  %6 = norm.l2_norm <max_eps> %x {eps = 1.0e-12 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
   return
 }
 

@@ -20,6 +20,7 @@ WIDE = "tensor<?x4096xbf16>"
 ARGUMENTS = {
     "norm.rms_norm": "%x: tensor<?x?x4096xbf16>, %w: tensor<4096xbf16>",
     "norm.layer_norm": "%x: tensor<?x1024xf16>, %w: tensor<1024xf32>, %b: tensor<1024xf32>",
+    "norm.l2_norm": "%x: tensor<?x24x128xbf16>",
     "norm.softmax": f"%x: {WIDE}",
     "norm.reduce": f"%x: {WIDE}",
     "norm.sum_squares": f"%x: {WIDE}",
