@@ -72,7 +72,7 @@ OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
 }
 
 OpFoldResult ConcatOp::fold(FoldAdaptor) {
-  if (getNumOperands() == 1)
+  if (getNumOperands() == 1 && getOperand(0).getType() == getType())
     return getOperand(0);
   return {};
 }
@@ -90,7 +90,7 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
 }
 
 OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
-  if (llvm::is_sorted(getPermutation()))
+  if (llvm::is_sorted(getPermutation()) && getX().getType() == getType())
     return getX();
   if (OpFoldResult constant = foldConstant(adaptor.getX(), getType()))
     return constant;

@@ -101,3 +101,13 @@ func.func @views_of_constant() -> (tensor<2xf16>, tensor<6xf16>, tensor<3x2xf16>
   %2 = norm.transpose %d permutation = [1, 0] : (tensor<2x3xf16>) -> tensor<3x2xf16>
   return %0, %1, %2 : tensor<2xf16>, tensor<6xf16>, tensor<3x2xf16>
 }
+
+// An encoding is none of a view's business, but a value keeps its type.
+// CHECK-LABEL: func @encodings
+func.func @encodings(%x: tensor<4xf32, "a">) -> (tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: norm.concat
+  // CHECK: norm.transpose
+  %0 = norm.concat %x axis = 0 : (tensor<4xf32, "a">) -> tensor<4xf32>
+  %1 = norm.transpose %x permutation = [0] : (tensor<4xf32, "a">) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
