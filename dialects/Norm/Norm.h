@@ -35,8 +35,11 @@ mlir::LogicalResult verifyRounding(mlir::Operation *op);
 /// reduce, sum_squares, moments: whole rows of the operand to one number each.
 bool isReduction(mlir::Operation *op);
 
-/// rms_norm, layer_norm: whole rows to whole rows, by way of a reduction.
+/// rms_norm, layer_norm, l2_norm, softmax: whole rows to whole rows, by way of a reduction.
 bool isNorm(mlir::Operation *op);
+
+/// slice, concat, reshape, transpose: elements of the operands at other places.
+bool isView(mlir::Operation *op);
 
 /// True for f32, f16 and bf16.
 bool isNormFloat(mlir::Type type);

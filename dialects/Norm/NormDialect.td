@@ -11,7 +11,7 @@ include "mlir/IR/OpBase.td"
 
 def Norm_Dialect : Dialect {
   let name = "norm";
-  let summary = "row reductions, norms, activations and explicit broadcasts";
+  let summary = "row reductions, norms, activations, explicit broadcasts and views";
   let description = [{
     Works on ranked tensors of f32, f16 and bf16, beside `arith` and `math`.
     Types say where values round: a result of type `tensor<..xbf16>` is a

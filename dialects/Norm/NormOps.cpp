@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace normc::norm;
@@ -65,7 +66,13 @@ LogicalResult normc::norm::verifyRounding(Operation *op) {
 
 bool normc::norm::isReduction(Operation *op) { return isa<ReduceOp, SumSquaresOp, MomentsOp>(op); }
 
-bool normc::norm::isNorm(Operation *op) { return isa<RmsNormOp, LayerNormOp>(op); }
+bool normc::norm::isNorm(Operation *op) {
+  return isa<RmsNormOp, LayerNormOp, L2NormOp, SoftmaxOp>(op);
+}
+
+bool normc::norm::isView(Operation *op) {
+  return isa<SliceOp, ConcatOp, ReshapeOp, TransposeOp>(op);
+}
 
 /// The row length of a reduction's or norm's operand, refused where it has none.
 static LogicalResult verifyRows(Operation *op, RankedTensorType type) {
@@ -130,6 +137,13 @@ static LogicalResult verifyBroadcast(Operation *op, StringRef name, RankedTensor
 // Norms
 //===----------------------------------------------------------------------===//
 
+static LogicalResult verifyEps(Operation *op, FloatAttr eps) {
+  APFloat value = eps.getValue();
+  if (value.isFinite() && (!value.isNegative() || value.isZero()))
+    return success();
+  return op->emitOpError("eps must be finite and at least 0, got ") << eps;
+}
+
 template <typename NormOp> static LogicalResult verifyNorm(NormOp op) {
   RankedTensorType x = op.getX().getType();
   // rms_norm_c1, layer_norm_c1
@@ -153,14 +167,32 @@ template <typename NormOp> static LogicalResult verifyNorm(NormOp op) {
     return diag;
   }
   // rms_norm_c4, layer_norm_c4
-  APFloat eps = op.getEps();
-  if (!eps.isFinite() || (eps.isNegative() && !eps.isZero()))
-    return op.emitOpError("eps must be finite and at least 0, got ") << op.getEpsAttr();
-  return success();
+  return verifyEps(op, op.getEpsAttr());
 }
 
 LogicalResult RmsNormOp::verify() { return verifyNorm(*this); }
 LogicalResult LayerNormOp::verify() { return verifyNorm(*this); }
+
+LogicalResult L2NormOp::verify() {
+  RankedTensorType x = getX().getType();
+  // l2_norm_c1
+  if (failed(verifyRows(*this, x)))
+    return failure();
+  // l2_norm_c2
+  if (failed(verifyResultShape(*this, x, getType())))
+    return failure();
+  // l2_norm_c3
+  return verifyEps(*this, getEpsAttr());
+}
+
+LogicalResult SoftmaxOp::verify() {
+  RankedTensorType x = getX().getType();
+  // softmax_c1
+  if (failed(verifyRows(*this, x)))
+    return failure();
+  // softmax_c2
+  return verifyResultShape(*this, x, getType());
+}
 
 //===----------------------------------------------------------------------===//
 // Row reductions
@@ -199,6 +231,152 @@ LogicalResult BroadcastOp::verify() {
   if (getType() != expected)
     return emitOpError("result must be ") << expected << ", got " << getType();
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyResultType(Operation *op, ArrayRef<int64_t> shape,
+                                      RankedTensorType result) {
+  if (result.getShape() == shape)
+    return success();
+  return op->emitOpError("result must be ") << result.clone(shape) << ", got " << result;
+}
+
+/// Whether `size` elements from `offset` on lie within `extent`.
+static bool liesWithin(int64_t offset, int64_t size, int64_t stride, int64_t extent) {
+  if (size == 0)
+    return offset <= extent;
+  int64_t last;
+  return !llvm::MulOverflow(size - 1, stride, last) && !llvm::AddOverflow(offset, last, last) &&
+         last < extent;
+}
+
+LogicalResult SliceOp::verify() {
+  RankedTensorType x = getX().getType(), result = getType();
+  ArrayRef<int64_t> offsets = getOffsets(), strides = getStrides();
+  // slice_c1
+  if (result.getRank() != x.getRank())
+    return emitOpError("result must have the rank of x, ")
+           << x.getRank() << ", got " << result.getRank();
+  std::pair<StringRef, size_t> counts[] = {{"offsets", offsets.size()},
+                                           {"strides", strides.size()}};
+  for (auto [name, count] : counts)
+    if (static_cast<int64_t>(count) != x.getRank())
+      return emitOpError(name) << " must have one entry for each axis, " << x.getRank() << ", got "
+                               << count;
+  for (int64_t axis = 0; axis < x.getRank(); ++axis) {
+    int64_t offset = offsets[axis], stride = strides[axis], size = result.getDimSize(axis);
+    // slice_c2
+    if (offset < 0)
+      return emitOpError("offsets must be at least 0, got [") << offsets << "]";
+    if (stride < 1)
+      return emitOpError("strides must be at least 1, got [") << strides << "]";
+    // slice_c3
+    if (ShapedType::isDynamic(size)) {
+      if (x.isDynamicDim(axis) && offset == 0 && stride == 1)
+        continue;
+      return emitOpError("dynamic axis ")
+             << axis << " of the result must be a whole dynamic axis of x, got offset " << offset
+             << " and stride " << stride << " of " << x;
+    }
+    // slice_c4
+    int64_t extent = x.getDimSize(axis);
+    int64_t most = x.isDynamicDim(axis) ? std::numeric_limits<int64_t>::max() : extent;
+    if (!liesWithin(offset, size, stride, most))
+      return emitOpError("must lie within axis ")
+             << axis << " of x, "
+             << (x.isDynamicDim(axis) ? "less than 2^63" : std::to_string(extent))
+             << " elements, got " << size << " from " << offset << " on with stride " << stride;
+  }
+  return success();
+}
+
+LogicalResult ConcatOp::verify() {
+  // concat_c2: the trait asks for an operand.
+  auto first = cast<RankedTensorType>(getOperands().front().getType());
+  // concat_c1
+  int64_t axis = getAxis();
+  if (axis < 0 || axis >= first.getRank())
+    return emitOpError("axis must be at least 0 and less than the rank ")
+           << first.getRank() << ", got " << axis;
+  SmallVector<int64_t> expected(first.getShape());
+  expected[axis] = 0;
+  for (auto [index, operand] : llvm::enumerate(getOperands())) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    // concat_c2
+    bool fits = type.getRank() == first.getRank();
+    for (int64_t other = 0; fits && other < first.getRank(); ++other)
+      fits = other == axis || type.getDimSize(other) == first.getDimSize(other);
+    if (!fits) {
+      InFlightDiagnostic diag = emitOpError("operand ")
+                                << index << " must have the extents of the first except along axis "
+                                << axis << ", " << first << ", got " << type;
+      diag.attachNote(getOperands().front().getLoc()) << "the first operand is defined here";
+      return diag;
+    }
+    // concat_c3
+    int64_t extent = type.getDimSize(axis);
+    if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(expected[axis]))
+      expected[axis] = ShapedType::kDynamic;
+    else if (llvm::AddOverflow(expected[axis], extent, expected[axis]))
+      return emitOpError("needs a sum of extents less than 2^63 along axis ")
+             << axis << ", got more with operand " << index;
+  }
+  return verifyResultType(*this, expected, getType());
+}
+
+/// The products of the static extents before, between and after the dynamic axes; none where
+/// one is not less than 2^63.
+static std::optional<SmallVector<int64_t>> multiplyPieces(RankedTensorType type) {
+  SmallVector<int64_t> products;
+  ArrayRef<int64_t> rest = type.getShape();
+  while (true) {
+    ArrayRef<int64_t> piece =
+        rest.take_until([](int64_t extent) { return ShapedType::isDynamic(extent); });
+    int64_t product = llvm::is_contained(piece, 0) ? 0 : 1;
+    for (int64_t extent : piece)
+      if (llvm::MulOverflow(product, extent, product))
+        return std::nullopt;
+    products.push_back(product);
+    if (piece.size() == rest.size())
+      return products;
+    rest = rest.drop_front(piece.size() + 1);
+  }
+}
+
+LogicalResult ReshapeOp::verify() {
+  RankedTensorType x = getX().getType(), result = getType();
+  // reshape_c1
+  if (result.getNumDynamicDims() != x.getNumDynamicDims())
+    return emitOpError("result must have as many dynamic axes as x, ")
+           << x.getNumDynamicDims() << ", got " << result.getNumDynamicDims();
+  // reshape_c2
+  auto wanted = multiplyPieces(x), found = multiplyPieces(result);
+  if (!wanted || !found)
+    return emitOpError("needs products of static extents less than 2^63, got ")
+           << x << " and " << result;
+  if (*wanted != *found)
+    return emitOpError("static extents before, between and after the dynamic axes must multiply "
+                       "to [")
+           << *wanted << "] as those of x, got [" << *found << "]";
+  return success();
+}
+
+LogicalResult TransposeOp::verify() {
+  RankedTensorType x = getX().getType();
+  // transpose_c1
+  SmallVector<int64_t> sorted(getPermutation());
+  llvm::sort(sorted);
+  if (!llvm::equal(sorted, llvm::seq<int64_t>(x.getRank())))
+    return emitOpError("permutation must name each of the ")
+           << x.getRank() << " axes once, got [" << getPermutation() << "]";
+  // transpose_c2
+  SmallVector<int64_t> expected;
+  for (int64_t axis : getPermutation())
+    expected.push_back(x.getDimSize(axis));
+  return verifyResultType(*this, expected, getType());
 }
 
 //===----------------------------------------------------------------------===//

@@ -94,6 +94,70 @@ def Norm_LayerNormOp : Norm_NormOp<"layer_norm"> {
   }];
 }
 
+def Norm_L2NormOp : Norm_Op<"l2_norm"> {
+  let summary = "divides each row by its Euclidean length";
+  let description = [{
+    Over the last axis, in f32, rounded once to the element type of the result. `<add_eps>`
+    is what linear attention does to its queries and keys, `<max_eps>` is torch's
+    `normalize`:
+
+    ```
+    q = sum_squares(x)
+    // <add_eps>
+    result = round(x * rsqrt(q + eps))     // each x extended to f32
+    // <max_eps>
+    d = max(sqrt(q), eps)                  // sqrt correctly rounded; NaN stays NaN
+    result = round(x / d)                  // a division, no product with 1 / d
+    ```
+
+    Constraints:
+    - `l2_norm_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `l2_norm_c2`: the result has the shape of x.
+    - `l2_norm_c3`: eps is finite and at least 0.
+
+    Example:
+    ```mlir
+    %y = norm.l2_norm <add_eps> %x {eps = 1.0e-6 : f32}
+        : (tensor<?x24x128xbf16>) -> tensor<?x24x128xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_L2KindAttr:$kind, Norm_Tensor:$x, F32Attr:$eps);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = "$kind $x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+def Norm_SoftmaxOp : Norm_Op<"softmax"> {
+  let summary = "turns each row into weights that sum to one";
+  let description = [{
+    `exp(x - max(x)) / sum(exp(x - max(x)))` over the last axis, in f32, rounded once
+    to the element type of the result:
+
+    ```
+    m = reduce<max>(x)
+    e = exp(x - m)                         // each x extended to f32
+    s = reduce<add>(e)
+    result = round(e / s)                  // a division, no product with 1 / s
+    ```
+
+    NaN anywhere, +inf anywhere, or -inf all along makes the row NaN; beside other
+    numbers -inf gives 0.
+
+    Constraints:
+    - `softmax_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `softmax_c2`: the result has the shape of x.
+
+    Example:
+    ```mlir
+    %y = norm.softmax %x : (tensor<?x4096xbf16>) -> tensor<?x4096xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Row reductions
 //===----------------------------------------------------------------------===//
@@ -228,6 +292,110 @@ def Norm_BroadcastOp : Norm_Op<"broadcast"> {
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Views: which elements stand where; no data moves by them
+//===----------------------------------------------------------------------===//
+
+class Norm_ViewOp<string mnemonic> : Norm_Op<mnemonic, [SameOperandsAndResultElementType]> {
+  let results = (outs Norm_Tensor:$result);
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Norm_SliceOp : Norm_ViewOp<"slice"> {
+  let summary = "every so many elements of each axis, from an offset on";
+  let description = [{
+    `result[i, j, ...] = x[offsets[0] + i * strides[0], offsets[1] + j * strides[1], ...]`.
+    The type of the result says how many elements of each axis are taken.
+
+    Constraints:
+    - `slice_c1`: the result has the rank of x; offsets and strides have one entry for
+      each axis.
+    - `slice_c2`: offsets are at least 0, strides at least 1.
+    - `slice_c3`: an axis that is dynamic in the result is so in x and taken whole, with
+      offset 0 and stride 1.
+    - `slice_c4`: what is taken of an axis lies within it (of a dynamic axis of x, at
+      launch).
+
+    Example:
+    ```mlir
+    %k = norm.slice %qkv offsets = [0, 3072] strides = [1, 1]
+        : (tensor<?x9216xbf16>) -> tensor<?x3072xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$strides);
+  let assemblyFormat = [{
+    $x `offsets` `=` $offsets `strides` `=` $strides attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Norm_ConcatOp : Norm_ViewOp<"concat"> {
+  let summary = "tensors one after the other along an axis";
+  let description = [{
+    The first elements of the result along `axis` are those of the first operand, the
+    next those of the second, and so on.
+
+    Constraints:
+    - `concat_c1`: axis is at least 0 and less than the rank.
+    - `concat_c2`: there is an operand; all have one rank, and one extent along each
+      other axis.
+    - `concat_c3`: the result has these extents and, along axis, the sum: dynamic where
+      an operand is, else less than 2^63.
+
+    Example:
+    ```mlir
+    %h = norm.concat %text, %image axis = 1
+        : (tensor<?x512x64xbf16>, tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
+    ```
+  }];
+  let arguments = (ins Variadic<Norm_Tensor>:$operands, I64Attr:$axis);
+  let assemblyFormat = [{
+    $operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Norm_ReshapeOp : Norm_ViewOp<"reshape"> {
+  let summary = "the same elements in row-major order, with static axes split or merged";
+  let description = [{
+    A dynamic axis passes through: the first of x is the first of the result, and so on.
+    The static axes before, between and after them are split or merged among themselves.
+
+    Constraints:
+    - `reshape_c1`: x and the result have the same number of dynamic axes.
+    - `reshape_c2`: the static extents before the first dynamic axis have the same
+      product, less than 2^63, in x and in the result, and so have those between each two
+      and those after the last.
+
+    Example:
+    ```mlir
+    %heads = norm.reshape %x : (tensor<?x3072xbf16>) -> tensor<?x24x128xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x);
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+}
+
+def Norm_TransposeOp : Norm_ViewOp<"transpose"> {
+  let summary = "the axes in another order";
+  let description = [{
+    Axis i of the result is axis `permutation[i]` of x.
+
+    Constraints:
+    - `transpose_c1`: permutation names each axis of x once.
+    - `transpose_c2`: each axis of the result has the extent of its axis of x.
+
+    Example:
+    ```mlir
+    %heads = norm.transpose %x permutation = [0, 2, 1, 3]
+        : (tensor<?x?x24x128xbf16>) -> tensor<?x24x?x128xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, DenseI64ArrayAttr:$permutation);
+  let assemblyFormat = [{
+    $x `permutation` `=` $permutation attr-dict `:` functional-type(operands, results)
+  }];
 }
 
 //===----------------------------------------------------------------------===//

@@ -43,4 +43,15 @@ def Norm_GeluKindAttr : EnumAttr<Norm_Dialect, Norm_GeluKind, "gelu_kind"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Norm_L2AddEps : I32EnumAttrCase<"add_eps", 0>;
+def Norm_L2MaxEps : I32EnumAttrCase<"max_eps", 1>;
+def Norm_L2Kind : I32EnumAttr<"L2Kind", "how eps keeps l2_norm from a division by zero",
+    [Norm_L2AddEps, Norm_L2MaxEps]> {
+  let cppNamespace = "::normc::norm";
+  let genSpecializedAttr = 0;
+}
+def Norm_L2KindAttr : EnumAttr<Norm_Dialect, Norm_L2Kind, "l2_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 #endif // NORMC_NORM_TYPES_TD

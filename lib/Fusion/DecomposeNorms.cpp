@@ -1,6 +1,6 @@
 //===- DecomposeNorms.cpp - named norms to reductions and arith -----------===//
 //
-// Spells rms_norm and layer_norm on one row as the steps that the ops document.
+// Spells the norms on one row as the steps that the ops document.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,17 +41,31 @@ static Value splat(ImplicitLocOpBuilder &b, Value value, Value like) {
   return norm::SplatOp::create(b, type, value, like);
 }
 
-/// `sum` * RN(1/N) + eps, and one over its square root.
-static Value inverseDeviation(ImplicitLocOpBuilder &b, Value sum, int64_t rowLength,
-                              FloatAttr eps) {
-  Value mean = arith::MulFOp::create(b, sum, number(b, 1.0f / static_cast<float>(rowLength)));
-  Value shifted = arith::AddFOp::create(b, mean, arith::ConstantOp::create(b, eps));
+/// One over the square root of `square` + eps.
+static Value inverseRoot(ImplicitLocOpBuilder &b, Value square, FloatAttr eps) {
+  Value shifted = arith::AddFOp::create(b, square, arith::ConstantOp::create(b, eps));
   return norm::RsqrtOp::create(b, shifted.getType(), shifted);
 }
 
-/// Weight and bias, then the op's one rounding.
+/// One over the square root of `sum` * RN(1/N) + eps.
+static Value inverseDeviation(ImplicitLocOpBuilder &b, Value sum, int64_t rowLength,
+                              FloatAttr eps) {
+  Value mean = arith::MulFOp::create(b, sum, number(b, 1.0f / static_cast<float>(rowLength)));
+  return inverseRoot(b, mean, eps);
+}
+
+/// The op's one rounding.
+static void finish(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, Operation *op, Value row) {
+  Type type = op->getResult(0).getType();
+  if (row.getType() != type)
+    row = arith::TruncFOp::create(b, type, row);
+  rewriter.replaceOp(op, row);
+}
+
+/// Weight and bias, then the rounding.
 template <typename NormOp>
-static void finish(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, NormOp op, Value normed) {
+static void finishAffine(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, NormOp op,
+                         Value normed) {
   Value weight = op.getWeight() ? widen(b, op.getWeight()) : Value();
   Value bias = op.getBias() ? widen(b, op.getBias()) : Value();
   if (weight && bias)
@@ -60,9 +74,7 @@ static void finish(ImplicitLocOpBuilder &b, PatternRewriter &rewriter, NormOp op
     normed = arith::MulFOp::create(b, normed, weight);
   else if (bias)
     normed = arith::AddFOp::create(b, normed, bias);
-  if (normed.getType() != op.getType())
-    normed = arith::TruncFOp::create(b, op.getType(), normed);
-  rewriter.replaceOp(op, normed);
+  finish(b, rewriter, op, normed);
 }
 
 static LogicalResult matchRow(Operation *op, PatternRewriter &rewriter) {
@@ -85,7 +97,7 @@ struct DecomposeRmsNorm : OpRewritePattern<norm::RmsNormOp> {
     Value squares = norm::SumSquaresOp::create(b, b.getF32Type(), op.getX());
     Value scale = inverseDeviation(b, squares, op.getRowLength(), op.getEpsAttr());
     Value x = widen(b, op.getX());
-    finish(b, rewriter, op, arith::MulFOp::create(b, x, splat(b, scale, x)));
+    finishAffine(b, rewriter, op, arith::MulFOp::create(b, x, splat(b, scale, x)));
     return success();
   }
 };
@@ -102,7 +114,44 @@ struct DecomposeLayerNorm : OpRewritePattern<norm::LayerNormOp> {
     Value x = widen(b, op.getX());
     Value centred = arith::SubFOp::create(b, x, splat(b, moments.getMean(), x));
     centred = arith::SubFOp::create(b, centred, splat(b, moments.getCorrection(), x));
-    finish(b, rewriter, op, arith::MulFOp::create(b, centred, splat(b, scale, x)));
+    finishAffine(b, rewriter, op, arith::MulFOp::create(b, centred, splat(b, scale, x)));
+    return success();
+  }
+};
+
+struct DecomposeL2Norm : OpRewritePattern<norm::L2NormOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(norm::L2NormOp op, PatternRewriter &rewriter) const override {
+    if (failed(matchRow(op, rewriter)))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value squares = norm::SumSquaresOp::create(b, b.getF32Type(), op.getX());
+    Value x = widen(b, op.getX());
+    if (op.getKind() == norm::L2Kind::add_eps) {
+      Value scale = inverseRoot(b, squares, op.getEpsAttr());
+      finish(b, rewriter, op, arith::MulFOp::create(b, x, splat(b, scale, x)));
+      return success();
+    }
+    Value length = math::SqrtOp::create(b, squares);
+    length = arith::MaximumFOp::create(b, length, arith::ConstantOp::create(b, op.getEpsAttr()));
+    finish(b, rewriter, op, arith::DivFOp::create(b, x, splat(b, length, x)));
+    return success();
+  }
+};
+
+struct DecomposeSoftmax : OpRewritePattern<norm::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(norm::SoftmaxOp op, PatternRewriter &rewriter) const override {
+    if (failed(matchRow(op, rewriter)))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Type f32 = b.getF32Type();
+    Value max = norm::ReduceOp::create(b, f32, norm::ReduceKind::max, op.getX());
+    Value x = widen(b, op.getX());
+    Value below = arith::SubFOp::create(b, x, splat(b, max, x));
+    Value e = norm::ExpOp::create(b, below.getType(), below);
+    Value sum = norm::ReduceOp::create(b, f32, norm::ReduceKind::add, e);
+    finish(b, rewriter, op, arith::DivFOp::create(b, e, splat(b, sum, e)));
     return success();
   }
 };
@@ -114,7 +163,8 @@ struct DecomposeLayerNorm : OpRewritePattern<norm::LayerNormOp> {
 struct DecomposeNorms : normc::impl::DecomposeNormsBase<DecomposeNorms> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DecomposeRmsNorm, DecomposeLayerNorm>(&getContext());
+    patterns.add<DecomposeRmsNorm, DecomposeLayerNorm, DecomposeL2Norm, DecomposeSoftmax>(
+        &getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

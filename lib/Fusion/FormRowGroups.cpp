@@ -322,6 +322,16 @@ void Launches::write() {
 // Pass
 //===----------------------------------------------------------------------===//
 
+/// Launches read and write whole operands so far.
+static LogicalResult verifyNoViews(func::FuncOp func) {
+  for (Operation &op : func.front())
+    if (norm::isView(&op))
+      return op.emitError("'") << op.getName()
+                               << "' is not supported as a view of a launch's operands yet: pass "
+                                  "the function what it results in";
+  return success();
+}
+
 namespace {
 struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
   using FormRowGroupsBase::FormRowGroupsBase;
@@ -329,6 +339,8 @@ struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
+    if (failed(verifyNoViews(func)))
+      return signalPassFailure();
     DimClasses dims(func);
     if (auto conflict = dims.findConflict()) {
       func.emitError("one size is used as ") << conflict->first << " and as " << conflict->second;

@@ -54,7 +54,42 @@ void DimClasses::joinBroadcast(Value operand, Value result, ArrayRef<int64_t> di
       join(operand, axis, result, dim);
 }
 
+/// Joins the axes of operands and result that a view leaves as long as they are. A sum of
+/// dynamic extents is a class of its own: no axis of an argument has it.
+void DimClasses::addView(Operation *op) {
+  Value x = op->getOperand(0), result = op->getResult(0);
+  auto type = cast<RankedTensorType>(result.getType());
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](norm::SliceOp) {
+        for (int64_t axis = 0; axis < type.getRank(); ++axis)
+          if (type.isDynamicDim(axis))
+            join(x, axis, result, axis);
+      })
+      .Case([&](norm::ConcatOp it) {
+        for (Value operand : it.getOperands())
+          for (int64_t axis = 0; axis < type.getRank(); ++axis)
+            if (axis != static_cast<int64_t>(it.getAxis()) || it.getNumOperands() == 1)
+              join(operand, axis, result, axis);
+      })
+      .Case([&](norm::ReshapeOp) {
+        SmallVector<int64_t> from, to;
+        for (auto [value, axes] : {std::pair(x, &from), std::pair(result, &to)})
+          for (auto [axis, extent] :
+               llvm::enumerate(cast<RankedTensorType>(value.getType()).getShape()))
+            if (ShapedType::isDynamic(extent))
+              axes->push_back(axis);
+        for (auto [axisX, axis] : llvm::zip_equal(from, to))
+          join(x, axisX, result, axis);
+      })
+      .Case([&](norm::TransposeOp it) {
+        for (auto [axis, axisX] : llvm::enumerate(it.getPermutation()))
+          join(x, axisX, result, axis);
+      });
+}
+
 void DimClasses::addOp(Operation *op) {
+  if (norm::isView(op))
+    return addView(op);
   // What broadcasts names its axes; the other operands have the shape of the result.
   SmallVector<Value> broadcast;
   ArrayRef<int64_t> dims;

@@ -39,15 +39,6 @@ static size_t getOperandIndex(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims,
   return index;
 }
 
-/// Steps to the next position in row-major order.
-static void advance(MutableArrayRef<int64_t> position, ArrayRef<int64_t> shape) {
-  for (size_t axis = shape.size(); axis-- > 0;) {
-    if (++position[axis] < shape[axis])
-      return;
-    position[axis] = 0;
-  }
-}
-
 /// Operand `index` of `op` repeated to `resultShape`; its axis i is axis dims[i] there.
 template <typename Number>
 static FailureOr<Array<Number>> broadcast(Operation *op, unsigned index, ArrayRef<int64_t> dims,

@@ -65,11 +65,14 @@ static LogicalResult bindInputs(func::FuncOp function, ArrayRef<Input> inputs,
 template <typename Number> static LogicalResult evaluate(Operation *op, Values<Number> &values) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](arith::ConstantOp op) { return evaluateConstant(op, values); })
-      .template Case<norm::RmsNormOp, norm::LayerNormOp, norm::ReduceOp, norm::SumSquaresOp,
-                     norm::MomentsOp>([&](auto op) { return evaluateRowOp<Number>(op, values); })
+      .template Case<norm::RmsNormOp, norm::LayerNormOp, norm::L2NormOp, norm::SoftmaxOp,
+                     norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(
+          [&](auto op) { return evaluateRowOp<Number>(op, values); })
       .template Case<norm::SplatOp, norm::BroadcastOp, norm::ScaleOp, norm::ShiftOp,
                      norm::ModulateOp, norm::GateOp>(
           [&](auto op) { return evaluateBroadcastOp<Number>(op, values); })
+      .template Case<norm::SliceOp, norm::ConcatOp, norm::ReshapeOp, norm::TransposeOp>(
+          [&](auto op) { return evaluateViewOp<Number>(op, values); })
       .Default([&](Operation *op) { return evaluateElementwise(op, values); });
 }
 

@@ -48,6 +48,9 @@ static double divideByLength(double sum, size_t length) { return sum / length; }
 static float rsqrt(float value) { return rsqrtF32(value); }
 static double rsqrt(double value) { return rsqrtF64(value); }
 
+static float exponential(float value) { return expF32(value); }
+static double exponential(double value) { return expF64(value); }
+
 /// The row less `mean`.
 template <typename Number> static std::vector<Number> centre(ArrayRef<Number> row, Number mean) {
   std::vector<Number> result;
@@ -100,6 +103,33 @@ static std::vector<Number> normalize(norm::LayerNormOp op, ArrayRef<Number> row)
   return result;
 }
 
+template <typename Number>
+static std::vector<Number> normalize(norm::L2NormOp op, ArrayRef<Number> row) {
+  Number q = sumSquares(row), eps = op.getEps().convertToFloat();
+  std::vector<Number> result;
+  if (op.getKind() == norm::L2Kind::add_eps) {
+    Number r = rsqrt(q + eps);
+    for (Number x : row)
+      result.push_back(x * r);
+  } else {
+    Number d = combine(ReduceKind::max, std::sqrt(q), eps);
+    for (Number x : row)
+      result.push_back(x / d);
+  }
+  return result;
+}
+
+template <typename Number>
+static std::vector<Number> normalize(norm::SoftmaxOp, ArrayRef<Number> row) {
+  std::vector<Number> result;
+  for (Number x : centre(row, reduceRow(ReduceKind::max, row)))
+    result.push_back(exponential(x));
+  Number sum = reduceRow(ReduceKind::add, ArrayRef(result));
+  for (Number &e : result)
+    e = e / sum;
+  return result;
+}
+
 /// Applies the weight and bias of a norm, either of which may be null, to one row.
 template <typename Number>
 static void applyAffine(const Array<Number> *weight, const Array<Number> *bias,
@@ -126,19 +156,31 @@ template <typename Number> static std::vector<ArrayRef<Number>> getRows(const Ar
   return rows;
 }
 
-template <typename NormOp, typename Number>
-static LogicalResult evaluateNorm(NormOp op, Values<Number> &values) {
+/// Sets the result of `op` to `compute` of each row of its x.
+template <typename NormOp, typename Number, typename Compute>
+static LogicalResult setRows(NormOp op, Values<Number> &values, Compute compute) {
   const Array<Number> &x = values[op.getX()];
-  const Array<Number> *weight = op.getWeight() ? &values[op.getWeight()] : nullptr;
-  const Array<Number> *bias = op.getBias() ? &values[op.getBias()] : nullptr;
   Array<Number> result;
   result.shape = x.shape;
-  for (ArrayRef<Number> row : getRows(x)) {
+  for (ArrayRef<Number> row : getRows(x))
+    llvm::append_range(result.elements, compute(row));
+  return values.set(op.getResult(), std::move(result));
+}
+
+template <typename NormOp, typename Number>
+static LogicalResult evaluateAffineNorm(NormOp op, Values<Number> &values) {
+  const Array<Number> *weight = op.getWeight() ? &values[op.getWeight()] : nullptr;
+  const Array<Number> *bias = op.getBias() ? &values[op.getBias()] : nullptr;
+  return setRows(op, values, [&](ArrayRef<Number> row) {
     std::vector<Number> normalized = normalize(op, row);
     applyAffine(weight, bias, normalized);
-    llvm::append_range(result.elements, normalized);
-  }
-  return values.set(op.getResult(), std::move(result));
+    return normalized;
+  });
+}
+
+template <typename NormOp, typename Number>
+static LogicalResult evaluateNorm(NormOp op, Values<Number> &values) {
+  return setRows(op, values, [&](ArrayRef<Number> row) { return normalize(op, row); });
 }
 
 /// Sets `result` to `reduce` of each row of `operand`.
@@ -184,6 +226,8 @@ LogicalResult normc::reference::evaluateRowOp(Operation *op, Values<Number> &val
     return op->emitError("row length ") << length << " is not supported: at most " << kLongestRow;
   return TypeSwitch<Operation *, LogicalResult>(op)
       .template Case<norm::RmsNormOp, norm::LayerNormOp>(
+          [&](auto op) { return evaluateAffineNorm(op, values); })
+      .template Case<norm::L2NormOp, norm::SoftmaxOp>(
           [&](auto op) { return evaluateNorm(op, values); })
       .template Case<norm::ReduceOp, norm::SumSquaresOp, norm::MomentsOp>(
           [&](auto op) { return evaluateReduction(op, values); });

@@ -53,6 +53,14 @@ LogicalResult normc::reference::verifyShape(Value value, ArrayRef<int64_t> shape
          << "a value of type " << value.getType() << " cannot have the shape [" << shape << "]";
 }
 
+void normc::reference::advance(MutableArrayRef<int64_t> position, ArrayRef<int64_t> shape) {
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (++position[axis] < shape[axis])
+      return;
+    position[axis] = 0;
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//

@@ -64,6 +64,9 @@ mlir::LogicalResult verifySameShape(mlir::Operation *op, unsigned first, unsigne
                          << " must have the same shape, got [" << a << "] and [" << b << "]";
 }
 
+/// Steps to the next position in row-major order.
+void advance(llvm::MutableArrayRef<int64_t> position, llvm::ArrayRef<int64_t> shape);
+
 // Each evaluates an op of its kind and refuses, with a diagnostic, what it does not know.
 template <typename Number>
 mlir::LogicalResult evaluateConstant(mlir::arith::ConstantOp op, Values<Number> &values);
@@ -73,6 +76,8 @@ template <typename Number>
 mlir::LogicalResult evaluateRowOp(mlir::Operation *op, Values<Number> &values);
 template <typename Number>
 mlir::LogicalResult evaluateBroadcastOp(mlir::Operation *op, Values<Number> &values);
+template <typename Number>
+mlir::LogicalResult evaluateViewOp(mlir::Operation *op, Values<Number> &values);
 
 } // namespace normc::reference
 

@@ -77,6 +77,54 @@ func.func @layer_norm(%x: tensor<3xf32>, %w: tensor<3xf32>, %b: tensor<3xf32>) -
   return %y : tensor<3xf32>
 }
 
+// CHECK-LABEL: func @l2_norm_add_eps
+// CHECK-SAME: %[[X:.*]]: tensor<64xbf16>
+func.func @l2_norm_add_eps(%x: tensor<64xbf16>) -> tensor<64xbf16> {
+  // CHECK-NEXT: %[[Q:.*]] = norm.sum_squares %[[X]] : tensor<64xbf16> -> f32
+  // CHECK-NEXT: %[[XF:.*]] = arith.extf %[[X]]
+  // CHECK-NEXT: %[[EPS:.*]] = arith.constant 9.99999997E-7 : f32
+  // CHECK-NEXT: %[[V:.*]] = arith.addf %[[Q]], %[[EPS]] : f32
+  // CHECK-NEXT: %[[R:.*]] = norm.rsqrt %[[V]] : f32
+  // CHECK-NEXT: %[[S:.*]] = norm.splat %[[R]] like %[[XF]]
+  // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[XF]], %[[S]] : tensor<64xf32>
+  // CHECK-NEXT: %[[Y:.*]] = arith.truncf %[[P]] : tensor<64xf32> to tensor<64xbf16>
+  // CHECK-NEXT: return %[[Y]]
+  %y = norm.l2_norm <add_eps> %x {eps = 1.0e-6 : f32} : (tensor<64xbf16>) -> tensor<64xbf16>
+  return %y : tensor<64xbf16>
+}
+
+// CHECK-LABEL: func @l2_norm_max_eps
+// CHECK-SAME: %[[X:.*]]: tensor<64xf32>
+func.func @l2_norm_max_eps(%x: tensor<64xf32>) -> tensor<64xf32> {
+  // CHECK-NEXT: %[[Q:.*]] = norm.sum_squares %[[X]] : tensor<64xf32> -> f32
+  // CHECK-NEXT: %[[L:.*]] = math.sqrt %[[Q]] : f32
+  // CHECK-NEXT: %[[EPS:.*]] = arith.constant 9.99999996E-13 : f32
+  // CHECK-NEXT: %[[D:.*]] = arith.maximumf %[[L]], %[[EPS]] : f32
+  // CHECK-NEXT: %[[S:.*]] = norm.splat %[[D]] like %[[X]]
+  // CHECK-NEXT: %[[Y:.*]] = arith.divf %[[X]], %[[S]] : tensor<64xf32>
+  // CHECK-NEXT: return %[[Y]]
+  %y = norm.l2_norm <max_eps> %x {eps = 1.0e-12 : f32} : (tensor<64xf32>) -> tensor<64xf32>
+  return %y : tensor<64xf32>
+}
+
+// The maximum is exact in any type; from there on f32 up to the one rounding, by a division.
+// CHECK-LABEL: func @softmax
+// CHECK-SAME: %[[X:.*]]: tensor<64xbf16>
+func.func @softmax(%x: tensor<64xbf16>) -> tensor<64xbf16> {
+  // CHECK-NEXT: %[[M:.*]] = norm.reduce <max> %[[X]] : tensor<64xbf16> -> f32
+  // CHECK-NEXT: %[[XF:.*]] = arith.extf %[[X]]
+  // CHECK-NEXT: %[[MS:.*]] = norm.splat %[[M]] like %[[XF]]
+  // CHECK-NEXT: %[[D:.*]] = arith.subf %[[XF]], %[[MS]] : tensor<64xf32>
+  // CHECK-NEXT: %[[E:.*]] = norm.exp %[[D]] : tensor<64xf32>
+  // CHECK-NEXT: %[[S:.*]] = norm.reduce <add> %[[E]] : tensor<64xf32> -> f32
+  // CHECK-NEXT: %[[SS:.*]] = norm.splat %[[S]] like %[[E]]
+  // CHECK-NEXT: %[[Q:.*]] = arith.divf %[[E]], %[[SS]] : tensor<64xf32>
+  // CHECK-NEXT: %[[Y:.*]] = arith.truncf %[[Q]] : tensor<64xf32> to tensor<64xbf16>
+  // CHECK-NEXT: return %[[Y]]
+  %y = norm.softmax %x : (tensor<64xbf16>) -> tensor<64xbf16>
+  return %y : tensor<64xbf16>
+}
+
 // Outside a row program a norm stays what it is: fusion decides on whole norms.
 // CHECK-LABEL: func @graph
 func.func @graph(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {

@@ -47,6 +47,58 @@ func.func @sugar(%x: tensor<?x?x64xf32>, %a: tensor<?x64xf32>, %b: tensor<?x64xf
   return %3 : tensor<?x?x64xf32>
 }
 
+// A slice that takes a whole axis, and one that does not.
+// CHECK-LABEL: func @slice
+// CHECK-SAME: %arg0: {{[^{]*}}{norm.name = "arg0", norm.sizes = affine_map<()[s0, s1] -> (s0, s1, 64)>}
+// CHECK-SAME: %arg1: {{[^{]*}}{norm.name = "arg1", norm.sizes = affine_map<()[s0, s1] -> (s0, 4, 32)>}
+func.func @slice(%x: tensor<?x?x64xf32>, %y: tensor<?x?x32xf32>) -> tensor<?x4x32xf32> {
+  %0 = norm.slice %x offsets = [0, 8, 0] strides = [1, 1, 2] : (tensor<?x?x64xf32>) -> tensor<?x4x32xf32>
+  %1 = norm.slice %y offsets = [0, 0, 0] strides = [1, 1, 1] : (tensor<?x?x32xf32>) -> tensor<?x?x32xf32>
+  %2 = norm.broadcast %0 like %1 dims = [0, 1, 2]
+      : (tensor<?x4x32xf32>, tensor<?x?x32xf32>) -> tensor<?x?x32xf32>
+  return %0 : tensor<?x4x32xf32>
+}
+
+// Operands of a concat share all axes but the one along which they are joined; that of the
+// result is none of theirs.
+// CHECK-LABEL: func @concat
+// CHECK-SAME: norm.name = "arg0", norm.sizes = affine_map<()[s0, s1, s2, s3] -> (s0, s1, 64)>
+// CHECK-SAME: norm.name = "arg1", norm.sizes = affine_map<()[s0, s1, s2, s3] -> (s0, s2, 64)>
+// CHECK-SAME: norm.name = "arg2", norm.sizes = affine_map<()[s0, s1, s2, s3] -> (s0, s3, 64)>
+func.func @concat(%x: tensor<?x?x64xf32>, %y: tensor<?x?x64xf32>, %z: tensor<?x?x64xf32>) -> tensor<?x?x64xf32> {
+  %0 = norm.concat %x, %y axis = 1 : (tensor<?x?x64xf32>, tensor<?x?x64xf32>) -> tensor<?x?x64xf32>
+  %1 = arith.addf %0, %z : tensor<?x?x64xf32>
+  return %1 : tensor<?x?x64xf32>
+}
+
+// CHECK-LABEL: func @concat_of_one
+// CHECK-SAME: norm.name = "arg0", norm.sizes = affine_map<()[s0] -> (s0)>
+// CHECK-SAME: norm.name = "arg1", norm.sizes = affine_map<()[s0] -> (s0)>
+func.func @concat_of_one(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = norm.concat %x axis = 0 : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = arith.addf %0, %y : tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// Dynamic axes pass through a reshape in their order, wherever they stand.
+// CHECK-LABEL: func @reshape
+// CHECK-SAME: norm.name = "arg0", norm.sizes = affine_map<()[s0, s1] -> (s0, 6, s1, 64)>
+// CHECK-SAME: norm.name = "arg1", norm.sizes = affine_map<()[s0, s1] -> (1, s0, 2, 3, s1, 64)>
+func.func @reshape(%x: tensor<?x6x?x64xf32>, %y: tensor<1x?x2x3x?x64xf32>) -> tensor<1x?x2x3x?x64xf32> {
+  %0 = norm.reshape %x : (tensor<?x6x?x64xf32>) -> tensor<1x?x2x3x?x64xf32>
+  %1 = arith.addf %0, %y : tensor<1x?x2x3x?x64xf32>
+  return %1 : tensor<1x?x2x3x?x64xf32>
+}
+
+// CHECK-LABEL: func @transpose
+// CHECK-SAME: norm.name = "arg0", norm.sizes = affine_map<()[s0, s1, s2] -> (s0, s1, s2)>
+// CHECK-SAME: norm.name = "arg1", norm.sizes = affine_map<()[s0, s1, s2] -> (s2, s0, s1)>
+func.func @transpose(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  %0 = norm.transpose %x permutation = [2, 0, 1] : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %1 = arith.addf %0, %y : tensor<?x?x?xf32>
+  return %1 : tensor<?x?x?xf32>
+}
+
 // The weight is as long as the row, whatever stands at its place.
 // CHECK-LABEL: func @weight
 // CHECK-SAME: norm.sizes = affine_map<()[s0] -> (s0, 64)>

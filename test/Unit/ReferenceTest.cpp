@@ -5,20 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Reference/MathFunctions.h"
+#include "ReferenceFixture.h"
 #include "normc/Reference/Compare.h"
-#include "normc/Reference/Evaluate.h"
 
-#include "Norm/Norm.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/Parser/Parser.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 
 using namespace mlir;
@@ -34,65 +27,8 @@ namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-HostTensor makeTensor(ElementType type, ArrayRef<int64_t> shape,
-                      std::function<float(int64_t)> element) {
-  HostTensor tensor(type, shape);
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    tensor.set(i, element(i));
-  return tensor;
-}
-
-HostTensor makeTensor(ElementType type, std::vector<float> values) {
-  return makeTensor(type, {static_cast<int64_t>(values.size())},
-                    [&](int64_t i) { return values[i]; });
-}
-
-HostTensor makeConstant(ElementType type, ArrayRef<int64_t> shape, float value) {
-  return makeTensor(type, shape, [=](int64_t) { return value; });
-}
-
-std::vector<float> toFloats(const HostTensor &tensor) {
-  std::vector<float> values;
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    values.push_back(tensor.get(i));
-  return values;
-}
-
-class Reference : public testing::Test {
+class Reference : public ReferenceFixture {
 protected:
-  Reference() {
-    context.loadDialect<arith::ArithDialect, func::FuncDialect, math::MathDialect,
-                        norm::NormDialect>();
-  }
-
-  func::FuncOp parse(StringRef source) {
-    module = parseSourceString<ModuleOp>(source, &context);
-    EXPECT_TRUE(module) << source.str();
-    return module ? *module->getOps<func::FuncOp>().begin() : nullptr;
-  }
-
-  /// The results under the strict law; one empty tensor where there are none.
-  std::vector<HostTensor> evaluateAll(StringRef source, ArrayRef<Input> inputs) {
-    FailureOr<std::vector<HostTensor>> results = failure();
-    if (func::FuncOp function = parse(source))
-      results = evaluateStrict(function, inputs);
-    EXPECT_TRUE(succeeded(results)) << source.str();
-    return results.value_or(std::vector<HostTensor>(1));
-  }
-
-  std::vector<float> evaluate(StringRef source, ArrayRef<Input> inputs) {
-    return toFloats(evaluateAll(source, inputs)[0]);
-  }
-
-  /// The first result in doubles.
-  std::vector<double> evaluateExactly(StringRef source, ArrayRef<Input> inputs) {
-    FailureOr<std::vector<std::vector<double>>> results = failure();
-    if (func::FuncOp function = parse(source))
-      results = evaluateF64(function, inputs);
-    EXPECT_TRUE(succeeded(results)) << source.str();
-    return results.value_or(std::vector<std::vector<double>>(1))[0];
-  }
-
   /// A norm of x of this type as a whole function, with attributes and operands as given.
   static std::string makeNorm(StringRef op, StringRef type, StringRef eps) {
     return ("func.func @f(%x: " + type + ") -> " + type + " { %y = norm." + op + " %x {eps = " +
@@ -106,23 +42,6 @@ protected:
             " { " + body + " return %y : " + type + " }")
         .str();
   }
-
-  /// What evaluation says, with its line, where it fails.
-  std::string diagnose(StringRef source, ArrayRef<Input> inputs) {
-    func::FuncOp function = parse(source);
-    if (!function)
-      return "";
-    std::string message;
-    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-      auto location = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
-      message = std::to_string(location.getLine()) + ": " + diagnostic.str();
-    });
-    EXPECT_TRUE(failed(evaluateStrict(function, inputs)));
-    return message;
-  }
-
-  MLIRContext context;
-  OwningOpRef<ModuleOp> module;
 };
 
 //===----------------------------------------------------------------------===//
@@ -245,6 +164,76 @@ TEST_F(Reference, RowsOfOneElement) {
 TEST_F(Reference, RowsOfNoBatch) {
   std::string source = makeNorm("rms_norm", "tensor<?x8xf32>", "0.0");
   EXPECT_TRUE(evaluate(source, {HostTensor(ElementType::F32, {0, 8})}).empty());
+}
+
+TEST_F(Reference, L2NormAddsEpsOrIsBoundedByIt) {
+  auto makeL2Norm = [](StringRef kind, StringRef eps) {
+    return makeNorm(("l2_norm <" + kind + ">").str(), "tensor<?x2xf32>", eps);
+  };
+  HostTensor x = makeTensor(ElementType::F32, {4, 2}, [](int64_t i) {
+    return std::array<float, 8>{3, -4, 0, 0, 0.03f, 0.04f, kInf, 1}[i];
+  });
+  // The length of the third row is 0.05, less than eps.
+  std::vector<float> bounded = evaluate(makeL2Norm("max_eps", "0.0625"), {x});
+  EXPECT_THAT(ArrayRef(bounded).slice(0, 6),
+              ElementsAre(0.6f, -0.8f, 0, 0, 0.03f * 16, 0.04f * 16));
+  EXPECT_TRUE(std::isnan(bounded[6]));
+  EXPECT_EQ(bounded[7], 0);
+
+  float sum = std::fma(0.04f, 0.04f, 0.03f * 0.03f), r = rsqrtF32(sum + 0.0625f);
+  std::vector<float> added = evaluate(makeL2Norm("add_eps", "0.0625"), {x});
+  EXPECT_THAT(ArrayRef(added).slice(2, 4), ElementsAre(0, 0, 0.03f * r, 0.04f * r));
+  EXPECT_DOUBLE_EQ(evaluateExactly(makeL2Norm("add_eps", "2.0"), {x})[0], 3 / std::sqrt(27.0));
+  EXPECT_DOUBLE_EQ(evaluateExactly(makeL2Norm("max_eps", "2.0"), {x})[1], -0.8);
+
+  std::vector<float> zero = evaluate(makeL2Norm("max_eps", "0.0"), {x});
+  EXPECT_THAT(ArrayRef(zero).slice(2, 2), Each(IsNan()));
+}
+
+/// A softmax of x of these types as a whole function.
+static std::string makeSoftmax(StringRef type, StringRef resultType) {
+  return ("func.func @f(%x: " + type + ") -> " + resultType + " { %y = norm.softmax %x : (" + type +
+          ") -> " + resultType + " return %y : " + resultType + " }")
+      .str();
+}
+
+TEST_F(Reference, SoftmaxDividesEachExponential) {
+  std::string source = makeSoftmax("tensor<?x3xf32>", "tensor<?x3xf32>");
+  // 3 equal numbers, however large; one far above; one far below.
+  HostTensor x = makeTensor(ElementType::F32, {3, 3}, [](int64_t i) {
+    return std::array<float, 9>{3e38f, 3e38f, 3e38f, 200, 0, -200, 0, 0, -200}[i];
+  });
+  EXPECT_THAT(evaluate(source, {x}),
+              ElementsAre(1 / 3.0f, 1 / 3.0f, 1 / 3.0f, 1, 0, 0, 0.5f, 0.5f, 0));
+
+  // The exponentials and their sum are rounded, then each quotient, once.
+  HostTensor y = makeTensor(ElementType::F32, {1, 3}, [](int64_t i) { return 2.2f * i; });
+  float e[3], sum;
+  for (int64_t i = 0; i < 3; ++i)
+    e[i] = expF32(2.2f * i - 2.2f * 2);
+  sum = e[0] + e[1];
+  sum = sum + e[2];
+  EXPECT_THAT(evaluate(source, {y}), ElementsAre(e[0] / sum, e[1] / sum, e[2] / sum));
+  // Chosen so: the product with the reciprocal is another number.
+  EXPECT_NE(e[1] / sum, e[1] * (1 / sum));
+
+  std::vector<double> exact = evaluateExactly(source, {y});
+  double total = 1 + std::exp(-double(2.2f)) + std::exp(-double(4.4f));
+  EXPECT_DOUBLE_EQ(exact[2], 1 / total);
+}
+
+TEST_F(Reference, SoftmaxOfSpecials) {
+  HostTensor x = makeTensor(ElementType::BF16, {5, 4}, [](int64_t i) {
+    if (i == 1)
+      return -kInf; // beside numbers
+    if (i / 4 == 1)
+      return -kInf; // all along
+    return i == 9 ? kInf : i == 14 ? NAN : 1.0f;
+  });
+  std::vector<float> y = evaluate(makeSoftmax("tensor<5x4xbf16>", "tensor<5x4xbf16>"), {x});
+  EXPECT_THAT(ArrayRef(y).slice(0, 4), ElementsAre(0.333984375f, 0, 0.333984375f, 0.333984375f));
+  EXPECT_THAT(ArrayRef(y).slice(4, 12), Each(IsNan()));
+  EXPECT_THAT(ArrayRef(y).slice(16), Each(0.25f));
 }
 
 TEST_F(Reference, WeightIsAMulAndWithABiasAnFma) {

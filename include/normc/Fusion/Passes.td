@@ -31,7 +31,7 @@ def FormRowGroups : Pass<"norm-form-row-groups", "::mlir::func::FuncOp"> {
 }
 
 def DecomposeNorms : Pass<"norm-decompose"> {
-  let summary = "spells rms_norm and layer_norm in row programs as reductions and arith";
+  let summary = "spells the norms in row programs as reductions and arith";
   let description = [{
     The decomposition that each op documents, step by step
     (test/Fusion/decompose.mlir):

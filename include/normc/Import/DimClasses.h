@@ -25,7 +25,8 @@ public:
   /// The static extent of a class, if any axis of it has one.
   std::optional<int64_t> extentOf(unsigned dimClass) const;
 
-  /// An argument of the function and the axis of it that is in the class.
+  /// An argument of the function and the axis of it that is in the class; none for the sum
+  /// of dynamic extents that a concat makes.
   std::pair<mlir::BlockArgument, int64_t> argumentOf(unsigned dimClass) const;
 
   /// Two static extents that the operations say are equal and are not.
@@ -36,6 +37,7 @@ private:
   void join(mlir::Value a, int64_t axisA, mlir::Value b, int64_t axisB);
   void joinAll(mlir::Value a, mlir::Value b);
   void joinBroadcast(mlir::Value operand, mlir::Value result, llvm::ArrayRef<int64_t> dims);
+  void addView(mlir::Operation *op);
   void addOp(mlir::Operation *op);
   void addDescribedSizes(mlir::func::FuncOp func);
 

@@ -171,6 +171,105 @@ func.func @f(%x: tensor<?x64xf32>) {
 
 // -----
 
+// l2_norm_c1
+func.func @f(%x: tensor<f32>) {
+  // expected-error @below {{'norm.l2_norm' op needs an operand with a last axis to reduce, got rank 0}}
+  %0 = norm.l2_norm <add_eps> %x {eps = 0.0 : f32} : (tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+// l2_norm_c1
+func.func @f(%x: tensor<4x?xf32>) {
+  // expected-error @below {{'norm.l2_norm' op needs a static last axis, got 'tensor<4x?xf32>'}}
+  %0 = norm.l2_norm <add_eps> %x {eps = 0.0 : f32} : (tensor<4x?xf32>) -> tensor<4x?xf32>
+  return
+}
+
+// -----
+
+// l2_norm_c1
+func.func @f(%x: tensor<4x0xf32>) {
+  // expected-error @below {{'norm.l2_norm' op needs a last axis of at least 1 element, got 'tensor<4x0xf32>'}}
+  %0 = norm.l2_norm <max_eps> %x {eps = 0.0 : f32} : (tensor<4x0xf32>) -> tensor<4x0xf32>
+  return
+}
+
+// -----
+
+// l2_norm_c2
+func.func @f(%x: tensor<?x64xf32>) {
+  // expected-error @below {{'norm.l2_norm' op result must have the shape of the operand 'tensor<?x64xf32>', got 'tensor<4x64xf32>'}}
+  %0 = norm.l2_norm <max_eps> %x {eps = 0.0 : f32} : (tensor<?x64xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+// l2_norm_c3
+func.func @f(%x: tensor<?x64xf32>) {
+  // expected-error @below {{'norm.l2_norm' op eps must be finite and at least 0, got -1.000000e+00 : f32}}
+  %0 = norm.l2_norm <add_eps> %x {eps = -1.0 : f32} : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  return
+}
+
+// -----
+
+// l2_norm_c3
+func.func @f(%x: tensor<?x64xf32>) {
+  // expected-error @below {{'norm.l2_norm' op eps must be finite and at least 0, got 0x7F800000 : f32}}
+  %0 = norm.l2_norm <max_eps> %x {eps = 0x7F800000 : f32} : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  return
+}
+
+// -----
+
+// l2_norm_c3
+func.func @f(%x: tensor<?x64xf32>) {
+  // expected-error @below {{'norm.l2_norm' op eps must be finite and at least 0, got 0x7FC00000 : f32}}
+  %0 = norm.l2_norm <max_eps> %x {eps = 0x7FC00000 : f32} : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  return
+}
+
+// -----
+
+// softmax_c1
+func.func @f(%x: tensor<f32>) {
+  // expected-error @below {{'norm.softmax' op needs an operand with a last axis to reduce, got rank 0}}
+  %0 = norm.softmax %x : (tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+// softmax_c1
+func.func @f(%x: tensor<4x?xf32>) {
+  // expected-error @below {{'norm.softmax' op needs a static last axis, got 'tensor<4x?xf32>'}}
+  %0 = norm.softmax %x : (tensor<4x?xf32>) -> tensor<4x?xf32>
+  return
+}
+
+// -----
+
+// softmax_c1
+func.func @f(%x: tensor<4x0xf32>) {
+  // expected-error @below {{'norm.softmax' op needs a last axis of at least 1 element, got 'tensor<4x0xf32>'}}
+  %0 = norm.softmax %x : (tensor<4x0xf32>) -> tensor<4x0xf32>
+  return
+}
+
+// -----
+
+// softmax_c2
+func.func @f(%x: tensor<?x64xf32>) {
+  // expected-error @below {{'norm.softmax' op result must have the shape of the operand 'tensor<?x64xf32>', got 'tensor<4x64xf32>'}}
+  %0 = norm.softmax %x : (tensor<?x64xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
 // reduce_c1
 func.func @f(%x: tensor<f32>) {
   // expected-error @below {{'norm.reduce' op needs an operand with a last axis to reduce, got rank 0}}

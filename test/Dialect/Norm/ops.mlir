@@ -16,6 +16,12 @@ func.func @norms(%x: tensor<?x?x64xbf16>, %w: tensor<64xbf16>, %b: tensor<64xf32
   // CHECK: norm.layer_norm %arg0 weight %arg1 bias %arg2 {eps = 9.99999974E-6 : f32} : (tensor<?x?x64xbf16>, tensor<64xbf16>, tensor<64xf32>) -> tensor<?x?x64xbf16>
   %3 = norm.layer_norm %x weight %w bias %b {eps = 1.0e-5 : f32}
       : (tensor<?x?x64xbf16>, tensor<64xbf16>, tensor<64xf32>) -> tensor<?x?x64xbf16>
+  // CHECK: norm.softmax %arg0 : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
+  %4 = norm.softmax %x : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
+  // CHECK: norm.l2_norm <add_eps> %arg0 {eps = 9.99999997E-7 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
+  %5 = norm.l2_norm <add_eps> %x {eps = 1.0e-6 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
+  // CHECK: norm.l2_norm <max_eps> %arg0 {eps = 9.99999996E-13 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
+  %6 = norm.l2_norm <max_eps> %x {eps = 1.0e-12 : f32} : (tensor<?x?x64xbf16>) -> tensor<?x?x64xf32>
   return
 }
 
@@ -50,6 +56,31 @@ func.func @broadcasts(%x: tensor<?x?x64xbf16>, %s: tensor<?x64xf32>, %n: f32, %o
   // CHECK: norm.broadcast %arg4 like %arg1 dims = [] : (tensor<f32>, tensor<?x64xf32>) -> tensor<?x64xf32>
   %3 = norm.broadcast %number like %s dims = []
       : (tensor<f32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  return
+}
+
+// CHECK-LABEL: func @views
+func.func @views(%x: tensor<?x?x384xbf16>, %y: tensor<?x2x384xbf16>, %z: tensor<6xf32>) {
+  // CHECK: norm.slice %arg0 offsets = [0, 3, 128] strides = [1, 2, 1] : (tensor<?x?x384xbf16>) -> tensor<?x4x128xbf16>
+  %0 = norm.slice %x offsets = [0, 3, 128] strides = [1, 2, 1]
+      : (tensor<?x?x384xbf16>) -> tensor<?x4x128xbf16>
+  // The last element, and none.
+  // CHECK: norm.slice %arg2 offsets = [1] strides = [4] : (tensor<6xf32>) -> tensor<2xf32>
+  %1 = norm.slice %z offsets = [1] strides = [4] : (tensor<6xf32>) -> tensor<2xf32>
+  // CHECK: norm.slice %arg2 offsets = [6] strides = [1] : (tensor<6xf32>) -> tensor<0xf32>
+  %2 = norm.slice %z offsets = [6] strides = [1] : (tensor<6xf32>) -> tensor<0xf32>
+  // CHECK: norm.concat %arg0, %arg1, %arg0 axis = 1 : (tensor<?x?x384xbf16>, tensor<?x2x384xbf16>, tensor<?x?x384xbf16>) -> tensor<?x?x384xbf16>
+  %3 = norm.concat %x, %y, %x axis = 1
+      : (tensor<?x?x384xbf16>, tensor<?x2x384xbf16>, tensor<?x?x384xbf16>) -> tensor<?x?x384xbf16>
+  // CHECK: norm.concat %arg1, %arg1 axis = 2 : (tensor<?x2x384xbf16>, tensor<?x2x384xbf16>) -> tensor<?x2x768xbf16>
+  %4 = norm.concat %y, %y axis = 2
+      : (tensor<?x2x384xbf16>, tensor<?x2x384xbf16>) -> tensor<?x2x768xbf16>
+  // CHECK: norm.reshape %arg0 : (tensor<?x?x384xbf16>) -> tensor<1x?x?x3x128xbf16>
+  %5 = norm.reshape %x : (tensor<?x?x384xbf16>) -> tensor<1x?x?x3x128xbf16>
+  // CHECK: norm.reshape %arg1 : (tensor<?x2x384xbf16>) -> tensor<?x768xbf16>
+  %6 = norm.reshape %y : (tensor<?x2x384xbf16>) -> tensor<?x768xbf16>
+  // CHECK: norm.transpose %arg1 permutation = [2, 0, 1] : (tensor<?x2x384xbf16>) -> tensor<384x?x2xbf16>
+  %7 = norm.transpose %y permutation = [2, 0, 1] : (tensor<?x2x384xbf16>) -> tensor<384x?x2xbf16>
   return
 }
 
