@@ -50,9 +50,8 @@ static cl::list<std::string>
 static cl::opt<bool> check("check",
                            cl::desc("compare every result with the reference, bit for bit"),
                            cl::cat(category));
-static cl::opt<bool>
-    everyConfig("every-config", cl::cat(category),
-                cl::desc("with --check: run every thread count and piece that fits the row"));
+static cl::opt<bool> everyConfig("every-config", cl::cat(category),
+                                 cl::desc("check every thread count and piece that fits the row"));
 static cl::opt<bool>
     timeIt("time", cl::cat(category),
            cl::desc("check, then time on the GPU beside a copy of the same bytes"));
@@ -124,7 +123,8 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
   options.outputs = outputs;
   options.layouts = layouts;
   options.seed = seed;
-  options.checks = check || timeIt; // everything that is timed is checked first
+  // What is timed is checked first, and configs are there to be compared.
+  options.checks = check || timeIt || everyConfig;
   options.everyConfig = everyConfig;
   options.checksMemory = !noMemoryChecks;
   options.fuses = !noFusion;
