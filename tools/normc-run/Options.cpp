@@ -55,6 +55,11 @@ static cl::opt<bool> everyConfig("every-config", cl::cat(category),
 static cl::opt<bool>
     timeIt("time", cl::cat(category),
            cl::desc("check, then time on the GPU beside a copy of the same bytes"));
+static cl::list<std::string> baselines(
+    "baseline", cl::CommaSeparated, cl::cat(category), cl::value_desc("name,..."),
+    cl::desc("with --time: time these too: memcpy (a copy of as many bytes), cublas (what "
+             "it can do in f32 of as many rows and columns; NORMC_CUBLAS=<path> names "
+             "the library)"));
 static cl::opt<bool> pdl("pdl", cl::cat(category),
                          cl::desc("launch with programmatic dependent launch (GPU)"));
 static cl::opt<std::string> jsonFile("json", cl::desc("with --time: write the times as JSON too"),
@@ -87,6 +92,21 @@ std::pair<llvm::StringRef, llvm::StringRef> normc::splitPair(llvm::StringRef tex
   return text.contains('=') ? std::pair(name, value) : std::pair(llvm::StringRef(), text);
 }
 
+static int readBaselines(Options &options) {
+  for (const std::string &name : baselines) {
+    if (name == "memcpy")
+      options.comparesMemcpy = true;
+    else if (name == "cublas")
+      options.comparesCuBlas = true;
+    else
+      return fail(WrongUsage,
+                  "--baseline: unknown baseline '" + name + "', expected memcpy or cublas");
+  }
+  if (!baselines.empty() && !timeIt)
+    return fail(WrongUsage, "--baseline is timed beside the function: it needs --time");
+  return Done;
+}
+
 int normc::readCommandLine(int argc, char **argv, Options &options) {
   cl::HideUnrelatedOptions(category);
   std::string parseErrors;
@@ -106,6 +126,8 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
     return fail(WrongUsage, "--json writes times: it needs --time");
   if (pdl && device == DeviceChoice::Emulator)
     return fail(WrongUsage, "--pdl needs a GPU, the emulator runs one launch after another");
+  if (int code = readBaselines(options))
+    return code;
   if (!arch.empty()) {
     options.target = lookUpTarget(arch);
     if (!options.target)

@@ -37,7 +37,8 @@ struct Options {
   uint64_t seed = 1;
   bool checks = false, everyConfig = false, checksMemory = true, fuses = true;
   bool times = false;
-  bool startsEarly = false; ///< programmatic dependent launch
+  bool comparesMemcpy = false, comparesCuBlas = false; ///< what is timed beside the function
+  bool startsEarly = false;                            ///< programmatic dependent launch
   int64_t threadsPerRow = 0, rowsPerCta = 0, vectorWidth = 0;
 };
 

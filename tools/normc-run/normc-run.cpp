@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Baselines.h"
 #include "CheckResults.h"
 #include "Compile.h"
 #include "Report.h"
@@ -53,6 +54,9 @@ private:
   const Gpu *gpu; ///< null: the emulator
   const TargetInfo &target;
   llvm::json::Array timed;
+  std::optional<Baselines> baselines; ///< on a GPU
+  std::optional<Twin> twin;           ///< of the function at the sizes that were timed
+  int64_t bytes = 0;                  ///< that the function moves
 };
 } // namespace
 
@@ -136,6 +140,8 @@ int Session::time(Launcher &launcher, int64_t index, Arguments &arguments,
   RunReport report{launcher.getSignature(index), target, arguments, launches};
   printTimes(report, *times, options.startsEarly);
   timed.push_back(toJson(report, *times, options.startsEarly));
+  twin = findTwin(function, report.plan, arguments.dimensions.data());
+  bytes = times->bytes;
   return Done;
 }
 
@@ -148,6 +154,7 @@ int Session::runConfig(const PipelineOptions &pipeline) {
 
 int Session::writeJson() {
   llvm::json::Object all{{"gpu", toJson(*gpu)}, {"runs", std::move(timed)}};
+  baselines->addTo(all);
   std::error_code error;
   llvm::raw_fd_ostream os(options.jsonFile, error);
   if (!error) {
@@ -168,8 +175,12 @@ int Session::run() {
   pipeline.threadsPerRow = options.threadsPerRow;
   pipeline.rowsPerCta = options.rowsPerCta;
   pipeline.vectorWidth = options.vectorWidth;
-  if (options.times)
+  if (options.times) {
+    baselines.emplace(options, *gpu);
+    if (int code = baselines->open())
+      return code;
     printGpu(*gpu);
+  }
   int code = Done;
   if (options.everyConfig) {
     FailureOr<SmallVector<std::pair<int64_t, int64_t>>> configs = configsOf(source, pipeline);
@@ -186,6 +197,9 @@ int Session::run() {
   } else {
     code = runConfig(pipeline);
   }
+  // Once for all configs; after them, with the GPU's memory free again.
+  if (twin)
+    code = std::max(code, baselines->run(*twin, bytes));
   if (options.jsonFile.empty() || timed.empty())
     return code;
   return std::max(code, writeJson());
