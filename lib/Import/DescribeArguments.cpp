@@ -56,7 +56,14 @@ struct DescribeArguments : normc::impl::DescribeArgumentsBase<DescribeArguments>
       func.emitError("one size is used as ") << conflict->first << " and as " << conflict->second;
       return signalPassFailure();
     }
-    describeSizes(func, dims);
+    int64_t numDimensions = describeSizes(func, dims);
+    // Fewer names are fine: the other dimensions keep s0, s1, ...
+    auto names = func->getAttrOfType<ArrayAttr>("norm.dims");
+    if (names && static_cast<int64_t>(names.size()) > numDimensions) {
+      func.emitError("norm.dims has more names than the function has dimensions: ")
+          << names.size() << " and " << numDimensions;
+      return signalPassFailure();
+    }
   }
 };
 } // namespace

@@ -182,7 +182,7 @@ std::pair<BlockArgument, int64_t> DimClasses::argumentOf(unsigned dimClass) cons
   return arguments.lookup(dimClass);
 }
 
-void normc::describeSizes(func::FuncOp func, const DimClasses &dims) {
+int64_t normc::describeSizes(func::FuncOp func, const DimClasses &dims) {
   MLIRContext *context = func.getContext();
   llvm::MapVector<unsigned, unsigned> dimensions;
   auto expression = [&](unsigned dimClass) -> AffineExpr {
@@ -201,4 +201,5 @@ void normc::describeSizes(func::FuncOp func, const DimClasses &dims) {
   for (auto [index, exprs] : llvm::enumerate(sizes))
     func.setArgAttr(index, "norm.sizes",
                     AffineMapAttr::get(AffineMap::get(0, dimensions.size(), exprs, context)));
+  return dimensions.size();
 }

@@ -73,3 +73,21 @@ func.func @f(%x: tensor<?x64xf32>, %a: tensor<4xf32>, %b: tensor<8xf32>) -> tens
   %2 = arith.addf %0, %1 : tensor<?x64xf32>
   return %2 : tensor<?x64xf32>
 }
+
+// -----
+
+// dims: more names than dimensions, of which two axes can be one
+// expected-error @below {{norm.dims has more names than the function has dimensions: 2 and 1}}
+func.func @f(%x: tensor<?x64xf32>, %y: tensor<?x64xf32>) -> tensor<?x64xf32> attributes {norm.dims = ["M", "N"]} {
+  %0 = arith.addf %x, %y : tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// -----
+
+// dims: names where every size is known
+// expected-error @below {{norm.dims has more names than the function has dimensions: 1 and 0}}
+func.func @f(%x: tensor<4x64xf32>) -> tensor<4x64xf32> attributes {norm.dims = ["M"]} {
+  %0 = norm.exp %x : tensor<4x64xf32>
+  return %0 : tensor<4x64xf32>
+}

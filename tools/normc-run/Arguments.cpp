@@ -55,9 +55,9 @@ public:
   int run();
 
 private:
+  int readFileNames();
   int readShapes();
   int readLayouts();
-  int readFileNames();
   int checkMemory();
   int readNumber(int64_t index);
   int placeTensor(int64_t index);
@@ -70,6 +70,20 @@ private:
   std::vector<std::string> files; ///< or numbers, from --input
 };
 } // namespace
+
+int Reader::readFileNames() {
+  files.resize(plan.tensors.size());
+  for (const std::string &text : options.inputs) {
+    auto [name, value] = splitPair(text);
+    llvm::Expected<int64_t> index = tensorNamed(plan, name);
+    if (!index || *index >= plan.numArguments) {
+      llvm::consumeError(index.takeError());
+      return fail(WrongUsage, "--input: '" + plan.name + "' has no argument '" + name + "'");
+    }
+    files[*index] = value.str();
+  }
+  return Done;
+}
 
 int Reader::readShapes() {
   constexpr int64_t unset = -1;
@@ -85,20 +99,20 @@ int Reader::readShapes() {
     if (value.getAsInteger(10, size) || size < 0 || size > (int64_t(1) << 40))
       return fail(WrongUsage,
                   "--shape: '" + name + "' must be a size from 0 to 2^40, got '" + value + "'");
-    dimensions[it - arguments.names.begin()] = size;
+    int64_t &dimension = dimensions[it - arguments.names.begin()];
+    if (dimension != unset && dimension != size)
+      return fail(WrongUsage, "--shape: '" + name + "' is given as " + llvm::Twine(dimension) +
+                                  " and as " + llvm::Twine(size));
+    dimension = size;
   }
   // A dimension that only a file knows.
-  for (const std::string &text : options.inputs) {
-    auto [name, path] = splitPair(text);
-    llvm::Expected<int64_t> index = tensorNamed(plan, name);
-    if (!index || plan.tensors[*index].isNumber) {
-      llvm::consumeError(index.takeError());
+  for (auto [described, file] : llvm::zip_equal(plan.tensors, files)) {
+    if (file.empty() || described.isNumber)
       continue;
-    }
-    llvm::Expected<HostTensor> tensor = readNpy(path, plan.tensors[*index].element);
+    llvm::Expected<HostTensor> tensor = readNpy(file, described.element);
     if (!tensor)
       return fail(Environment, llvm::toString(tensor.takeError()));
-    for (auto [expr, size] : llvm::zip(plan.tensors[*index].sizes, tensor->shape))
+    for (auto [expr, size] : llvm::zip(described.sizes, tensor->shape))
       if (expr.kind == SizeExpr::Dimension && dimensions[expr.value] == unset)
         dimensions[expr.value] = size;
   }
@@ -128,20 +142,6 @@ int Reader::readLayouts() {
     for (int64_t i = 0; i < plan.firstTemporary(); ++i)
       if (*layout != Layout::Expanded || i < plan.numArguments)
         layoutOf[i] = *layout;
-  }
-  return Done;
-}
-
-int Reader::readFileNames() {
-  files.resize(plan.tensors.size());
-  for (const std::string &text : options.inputs) {
-    auto [name, value] = splitPair(text);
-    llvm::Expected<int64_t> index = tensorNamed(plan, name);
-    if (!index || *index >= plan.numArguments) {
-      llvm::consumeError(index.takeError());
-      return fail(WrongUsage, "--input: '" + plan.name + "' has no argument '" + name + "'");
-    }
-    files[*index] = value.str();
   }
   return Done;
 }
@@ -241,7 +241,7 @@ int Reader::readInputs() {
 }
 
 int Reader::run() {
-  for (auto step : {&Reader::readShapes, &Reader::readLayouts, &Reader::readFileNames,
+  for (auto step : {&Reader::readFileNames, &Reader::readShapes, &Reader::readLayouts,
                     &Reader::checkMemory, &Reader::readInputs})
     if (int code = (this->*step)())
       return code;

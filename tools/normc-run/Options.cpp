@@ -51,12 +51,16 @@ static cl::list<std::string>
 static cl::opt<bool> check("check",
                            cl::desc("compare every result with the reference, bit for bit"),
                            cl::cat(category));
-static cl::opt<bool>
-    everyConfig("every-config", cl::cat(category),
-                cl::desc("with --check: run every thread count and piece that fits the row"));
+static cl::opt<bool> everyConfig("every-config", cl::cat(category),
+                                 cl::desc("check every thread count and piece that fits the row"));
 static cl::opt<bool>
     timeIt("time", cl::cat(category),
            cl::desc("check, then time on the GPU beside a copy of the same bytes"));
+static cl::list<std::string> baselines(
+    "baseline", cl::CommaSeparated, cl::cat(category), cl::value_desc("name,..."),
+    cl::desc("with --time: time these too: memcpy (a copy of as many bytes), cublas (what "
+             "it can do in f32 of as many rows and columns; NORMC_CUBLAS=<path> names "
+             "the library)"));
 static cl::opt<bool> pdl("pdl", cl::cat(category),
                          cl::desc("launch with programmatic dependent launch (GPU)"));
 static cl::opt<std::string> jsonFile("json", cl::desc("with --time: write the times as JSON too"),
@@ -92,6 +96,21 @@ std::pair<llvm::StringRef, llvm::StringRef> normc::splitPair(llvm::StringRef tex
   return text.contains('=') ? std::pair(name, value) : std::pair(llvm::StringRef(), text);
 }
 
+static int readBaselines(Options &options) {
+  for (const std::string &name : baselines) {
+    if (name == "memcpy")
+      options.comparesMemcpy = true;
+    else if (name == "cublas")
+      options.comparesCuBlas = true;
+    else
+      return fail(WrongUsage,
+                  "--baseline: unknown baseline '" + name + "', expected memcpy or cublas");
+  }
+  if (!baselines.empty() && !timeIt)
+    return fail(WrongUsage, "--baseline is timed beside the function: it needs --time");
+  return Done;
+}
+
 int normc::readCommandLine(int argc, char **argv, Options &options) {
   cl::HideUnrelatedOptions(category);
   std::string parseErrors;
@@ -117,6 +136,8 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
     return fail(WrongUsage, "--tune has no place beside --time, --every-config or --config");
   if (auto overrides = parseConfigOverrides(config); !overrides)
     return fail(WrongUsage, "--config: " + llvm::toString(overrides.takeError()));
+  if (int code = readBaselines(options))
+    return code;
   if (!arch.empty()) {
     options.target = lookUpTarget(arch);
     if (!options.target)
@@ -135,7 +156,8 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
   options.outputs = outputs;
   options.layouts = layouts;
   options.seed = seed;
-  options.checks = check || timeIt; // everything that is timed is checked first
+  // What is timed is checked first, and configs are there to be compared.
+  options.checks = check || timeIt || everyConfig;
   options.everyConfig = everyConfig;
   options.checksMemory = !noMemoryChecks;
   options.fuses = !noFusion;

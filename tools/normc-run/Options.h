@@ -37,8 +37,9 @@ struct Options {
   uint64_t seed = 1;
   bool checks = false, everyConfig = false, checksMemory = true, fuses = true;
   bool times = false;
-  bool startsEarly = false; ///< programmatic dependent launch
-  std::string config;       ///< what takes the place of the heuristic's choice
+  bool comparesMemcpy = false, comparesCuBlas = false; ///< what is timed beside the function
+  bool startsEarly = false;                            ///< programmatic dependent launch
+  std::string config; ///< what takes the place of the heuristic's choice
 };
 
 /// Done, or the code to end with.

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Baselines.h"
 #include "CheckResults.h"
 #include "Compile.h"
 #include "Report.h"
@@ -54,6 +55,9 @@ private:
   const Gpu *gpu; ///< null: the emulator
   const TargetInfo &target;
   llvm::json::Array timed;
+  std::optional<Baselines> baselines; ///< on a GPU
+  std::optional<Twin> twin;           ///< of the function at the sizes that were timed
+  int64_t bytes = 0;                  ///< that the function moves
 };
 } // namespace
 
@@ -137,6 +141,8 @@ int Session::time(Launcher &launcher, int64_t index, Arguments &arguments,
   RunReport report{launcher.getSignature(index), target, arguments, launches};
   printTimes(report, *times, options.startsEarly);
   timed.push_back(toJson(report, *times, options.startsEarly));
+  twin = findTwin(function, report.plan, arguments.dimensions.data());
+  bytes = times->bytes;
   return Done;
 }
 
@@ -149,6 +155,7 @@ int Session::runConfig(const PipelineOptions &pipeline) {
 
 int Session::writeJson() {
   llvm::json::Object all{{"gpu", toJson(*gpu)}, {"runs", std::move(timed)}};
+  baselines->addTo(all);
   std::error_code error;
   llvm::raw_fd_ostream os(options.jsonFile, error);
   if (!error) {
@@ -167,8 +174,12 @@ int Session::run() {
   pipeline.chips = {target.chip.str()};
   pipeline.fuse = options.fuses;
   pipeline.config = options.config;
-  if (options.times)
+  if (options.times) {
+    baselines.emplace(options, *gpu);
+    if (int code = baselines->open())
+      return code;
     printGpu(*gpu);
+  }
   int code = Done;
   if (options.everyConfig) {
     FailureOr<std::vector<std::string>> configs = configsOf(source, pipeline);
@@ -184,6 +195,9 @@ int Session::run() {
   } else {
     code = runConfig(pipeline);
   }
+  // Once for all configs; after them, with the GPU's memory free again.
+  if (twin)
+    code = std::max(code, baselines->run(*twin, bytes));
   if (options.jsonFile.empty() || timed.empty())
     return code;
   return std::max(code, writeJson());

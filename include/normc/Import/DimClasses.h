@@ -52,8 +52,9 @@ private:
 };
 
 /// Gives each argument its sizes as expressions over the function's dimensions
-/// (`norm.sizes`), so that a plan can check that equal ones are equal.
-void describeSizes(mlir::func::FuncOp func, const DimClasses &dims);
+/// (`norm.sizes`), so that a plan can check that equal ones are equal. Returns how many
+/// dimensions there are.
+int64_t describeSizes(mlir::func::FuncOp func, const DimClasses &dims);
 
 } // namespace normc
 
