@@ -37,6 +37,7 @@ using GraphExec = CUgraphExec_st *;
 // The numbers of cuda.h that the launcher uses; part of the driver's stable ABI.
 enum Error : int {
   Success = 0,
+  InvalidImage = 200,
   InvalidContext = 201,
   NoBinaryForGpu = 209,
   JitCompilerNotFound = 221,

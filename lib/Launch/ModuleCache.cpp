@@ -71,7 +71,7 @@ int ModuleLoader::loadBlob(const ChipChoice &choice, LoadedModule &loaded, Statu
 }
 
 /// Takes the best code that the driver can load: one older than the code may not know its PTX
-/// version, or may have no assembler.
+/// version or the format of its cubin, or may have no assembler.
 Status ModuleLoader::chooseAndLoad(LoadedModule &loaded) {
   std::vector<ChipChoice> choices = runnableOn(package, major, minor);
   if (choices.empty()) {
@@ -87,6 +87,7 @@ Status ModuleLoader::chooseAndLoad(LoadedModule &loaded) {
     case Success:
       loaded.chip = choice.chip;
       return {};
+    case InvalidImage:
     case NoBinaryForGpu:
     case JitCompilerNotFound:
     case UnsupportedPtxVersion:
