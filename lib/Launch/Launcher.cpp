@@ -202,7 +202,7 @@ Status Execution::launch(const ChosenKernel &chosen) {
   }
   if (error == Success)
     return {};
-  return driver.check(error, "launching '" + kernel.name + "'");
+  return driver.checkLaterCall(error, "launching '" + kernel.name + "'");
 }
 
 Status Execution::run() {

@@ -485,7 +485,7 @@ TEST_F(LauncherTest, FallsBackToPtxThatTheDriverKnows) {
   EXPECT_STREQ(normc_last_error(),
                "assembling the PTX of sm_100 on sm_100 (Fake GPU) failed: "
                "CUDA_ERROR_UNSUPPORTED_PTX_VERSION (the provided PTX was compiled with an "
-               "unsupported toolchain.)");
+               "unsupported toolchain.): it is PTX 8.0, the driver is for CUDA 13.0");
 }
 
 TEST_F(LauncherTest, FallsBackToPtxWhereTheCubinIsOfNoUse) {
@@ -554,7 +554,7 @@ TEST_F(LauncherTest, NamesTheDriversErrors) {
   {
     Setting fail("FAKE_CUDA_FAIL", "cuLaunchKernel=700,cuLaunchKernelEx=12345");
     EXPECT_EQ(launch(), "launching 'f_aligned' failed: CUDA_ERROR_ILLEGAL_ADDRESS (an illegal "
-                        "memory access was encountered)");
+                        "memory access was encountered), left by a kernel launched before");
     EXPECT_EQ(status, NORMC_ENVIRONMENT);
     EXPECT_EQ(launch(NORMC_PDL), "launching 'f_aligned' failed: error 12345");
   }
@@ -567,6 +567,13 @@ TEST_F(LauncherTest, NamesTheDriversErrors) {
                                  "CUDA_ERROR_INVALID_VALUE (invalid argument)"},
       {"cuDeviceGetName=1",
        "reading the device's name failed: CUDA_ERROR_INVALID_VALUE (invalid argument)"},
+      {"cuModuleLoadDataEx=2", "assembling the PTX of sm_90 on sm_90 (Fake GPU) failed: "
+                               "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"},
+      {"cuModuleLoadDataEx=700",
+       "assembling the PTX of sm_90 on sm_90 (Fake GPU) failed: CUDA_ERROR_ILLEGAL_ADDRESS (an "
+       "illegal memory access was encountered), left by a kernel launched before"},
+      {"cuCtxGetCurrent=719", "reading the current context failed: CUDA_ERROR_LAUNCH_FAILED "
+                              "(unspecified launch failure), left by a kernel launched before"},
       {"cuFuncGetAttribute=2",
        "loading the kernel 'f_aligned' failed: CUDA_ERROR_OUT_OF_MEMORY (out of memory)"},
       {"cuCtxGetCurrent=1",

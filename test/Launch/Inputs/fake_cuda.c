@@ -98,6 +98,7 @@ static const struct {
     {1, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
     {2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
     {100, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+    {101, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
     {200, "CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid"},
     {201, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
     {209, "CUDA_ERROR_NO_BINARY_FOR_GPU",
@@ -107,6 +108,7 @@ static const struct {
      "the provided PTX was compiled with an unsupported toolchain."},
     {500, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
     {700, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+    {719, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
     {906, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT",
      "operation would make the legacy stream depend on a capturing blocking stream"},
 };
@@ -148,8 +150,9 @@ int cuDeviceGetCount(int *count) {
 }
 
 int cuDeviceGet(int *device, int ordinal) {
+  FAIL_IF_ASKED();
   *device = ordinal;
-  return ordinal >= number("FAKE_CUDA_DEVICES", 1);
+  return ordinal < number("FAKE_CUDA_DEVICES", 1) ? 0 : 101;
 }
 
 int cuDeviceGetName(char *name, int size, int device) {
