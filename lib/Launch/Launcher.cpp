@@ -140,7 +140,8 @@ Status Execution::choose(const PlanLaunch &launch, const Function *functions,
   std::optional<int64_t> grid = kernel->grid.evaluate(call.dimensions);
   bool overflows = !grid;
   for (const PlanParameter &parameter : kernel->parameters)
-    overflows |= parameter.kind == PlanParameter::Size && !parameter.size.evaluate(call.dimensions);
+    if (!parameter.size.operands.empty()) // a number or a dimension alone fits
+      overflows |= !parameter.size.evaluate(call.dimensions);
   if (overflows)
     return badInput("the rows of '" + kernel->name + "' pass 2^63 - 1");
   constexpr int64_t maxGrid = (int64_t(1) << 31) - 1;
