@@ -226,6 +226,10 @@ Status PlanChecker::run() {
     return status;
   if (Status status = checkDimensions(); !status.isOk())
     return status;
+  if (std::string text = outside("the number of launches",
+                                 static_cast<int64_t>(plan.launches.size()), 0, maxPlanLaunches);
+      !text.empty())
+    return refuse(text);
   for (const PlanLaunch &launch : plan.launches) {
     if (Status status = checkLaunch(launch); !status.isOk())
       return status;

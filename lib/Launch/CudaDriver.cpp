@@ -85,10 +85,9 @@ static std::string findEntryPoints(Driver &driver, void *library) {
   return "";
 }
 
-/// As NVIDIA writes it: 13.0.
-static std::string versionOf(int (*getVersion)(int *)) {
+std::string Driver::describeVersion() const {
   int version = 0;
-  if (!getVersion || getVersion(&version) != Success)
+  if (!cuDriverGetVersion || cuDriverGetVersion(&version) != Success)
     return "of unknown version";
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
@@ -103,7 +102,7 @@ static Status openDriver(Driver &driver) {
   }
   if (std::string missing = findEntryPoints(driver, library); !missing.empty())
     return environmentError("libcuda.so.1 has no " + missing + ": the driver is for CUDA " +
-                            versionOf(driver.cuDriverGetVersion) + ", 12.0 or newer is needed");
+                            driver.describeVersion() + ", 12.0 or newer is needed");
   return driver.check(driver.cuInit(0), "cuInit");
 }
 
@@ -130,4 +129,17 @@ Status Driver::check(int error, const std::string &what) const {
   if (error == Success)
     return {};
   return environmentError(what + " failed: " + describe(error));
+}
+
+/// What a kernel leaves that went wrong: every later call into its context fails with it.
+static bool isLeftByKernel(int error) {
+  return error == IllegalAddress || error == LaunchTimeout || error == DeviceAssert ||
+         (error >= HardwareStackError && error <= LaunchFailed);
+}
+
+Status Driver::checkLaterCall(int error, const std::string &what) const {
+  Status status = check(error, what);
+  if (!isLeftByKernel(error))
+    return status;
+  return {status.getKind(), status.getMessage() + ", left by a kernel launched before"};
 }

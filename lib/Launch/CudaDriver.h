@@ -37,11 +37,17 @@ using GraphExec = CUgraphExec_st *;
 // The numbers of cuda.h that the launcher uses; part of the driver's stable ABI.
 enum Error : int {
   Success = 0,
+  InvalidImage = 200,
   InvalidContext = 201,
   NoBinaryForGpu = 209,
   JitCompilerNotFound = 221,
   UnsupportedPtxVersion = 222,
   JitCompilationDisabled = 223,
+  IllegalAddress = 700,
+  LaunchTimeout = 702,
+  DeviceAssert = 710,
+  HardwareStackError = 714, ///< from here to LaunchFailed: ways for a kernel to fail
+  LaunchFailed = 719,
   StreamCaptureImplicit = 906,
 };
 enum DeviceAttribute : int { ComputeCapabilityMajor = 75, ComputeCapabilityMinor = 76 };
@@ -132,6 +138,11 @@ struct Driver {
   std::string describe(int error) const;
   /// Success, or that `what` failed and the driver's name for the error.
   Status check(int error, const std::string &what) const;
+  /// The same for a call that starts no kernel or does not wait for it: where the error is one
+  /// that only a running kernel makes, it is said to be of one before.
+  Status checkLaterCall(int error, const std::string &what) const;
+  /// "13.0", as NVIDIA writes it.
+  std::string describeVersion() const;
 
   /// A number of the current context that no later context gets.
   int currentContextId(uint64_t &id) const {

@@ -31,9 +31,9 @@ private:
   Status checkTensors();
   Status placeTemporaries();
   Status checkPointer(const PlanTensor &tensor, const TensorView &view);
-  Status launch(const PlanLaunch &launch, const Function *functions);
-  Status launchKernel(const PlanKernel &kernel, Function function, unsigned grid);
-  Status wrongGrid(const PlanKernel &kernel);
+  Status choose(const PlanLaunch &launch, const Function *functions, ChosenKernel &chosen);
+  Status chooseAll();
+  Status launch(const ChosenKernel &chosen);
 
   const Driver &driver;
   const LoadedModule &loaded;
@@ -130,7 +130,43 @@ Status Execution::placeTemporaries() {
   return {};
 }
 
-Status Execution::launchKernel(const PlanKernel &kernel, Function function, unsigned grid) {
+Status Execution::choose(const PlanLaunch &launch, const Function *functions,
+                         ChosenKernel &chosen) {
+  const PlanKernel *kernel = chooseKernel(plan, launch, call.tensors);
+  if (!kernel)
+    return badInput("no kernel of '" + plan.name +
+                    "' takes tensors of these strides and "
+                    "alignments");
+  std::optional<int64_t> grid = kernel->grid.evaluate(call.dimensions);
+  bool overflows = !grid;
+  for (const PlanParameter &parameter : kernel->parameters)
+    if (!parameter.size.operands.empty()) // a number or a dimension alone fits
+      overflows |= !parameter.size.evaluate(call.dimensions);
+  if (overflows)
+    return badInput("the rows of '" + kernel->name + "' pass 2^63 - 1");
+  constexpr int64_t maxGrid = (int64_t(1) << 31) - 1;
+  if (*grid > maxGrid)
+    return badInput("'" + kernel->name + "' would need " + std::to_string(*grid) +
+                    " CTAs, a grid has at most " + std::to_string(maxGrid));
+  chosen = {kernel, functions[kernel - launch.kernels.data()], static_cast<unsigned>(*grid)};
+  return {};
+}
+
+/// All launches before the first: what is refused launches nothing.
+Status Execution::chooseAll() {
+  const Function *functions = kernels.data();
+  for (size_t i = 0; i < plan.launches.size(); ++i) {
+    if (Status status = choose(plan.launches[i], functions, call.chosen[i]); !status.isOk())
+      return status;
+    functions += plan.launches[i].kernels.size();
+  }
+  return {};
+}
+
+Status Execution::launch(const ChosenKernel &chosen) {
+  if (chosen.grid == 0)
+    return {}; // no row
+  const PlanKernel &kernel = *chosen.kernel;
   void *parameters[maxKernelParameters];
   int64_t computed[maxKernelParameters];
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -146,14 +182,10 @@ Status Execution::launchKernel(const PlanKernel &kernel, Function function, unsi
     case PlanParameter::Number:
       parameters[i] = &view.number;
       break;
-    case PlanParameter::Size: {
-      std::optional<int64_t> size = parameter.size.evaluate(call.dimensions);
-      if (!size)
-        return wrongGrid(kernel);
-      computed[i] = *size;
+    case PlanParameter::Size:
+      computed[i] = *parameter.size.evaluate(call.dimensions); // as `choose` found
       parameters[i] = &computed[i];
       break;
-    }
     }
   }
   auto threads = static_cast<unsigned>(kernel.threadsPerRow);
@@ -163,38 +195,15 @@ Status Execution::launchKernel(const PlanKernel &kernel, Function function, unsi
     LaunchAttribute early{};
     early.id = programmaticStreamSerialization;
     early.programmaticStreamSerializationAllowed = 1;
-    LaunchConfig config{grid, 1, 1, threads, rows, 1, 0, options.stream, &early, 1};
-    error = driver.cuLaunchKernelEx(&config, function, parameters, nullptr);
+    LaunchConfig config{chosen.grid, 1, 1, threads, rows, 1, 0, options.stream, &early, 1};
+    error = driver.cuLaunchKernelEx(&config, chosen.function, parameters, nullptr);
   } else {
-    error = driver.cuLaunchKernel(function, grid, 1, 1, threads, rows, 1, 0, options.stream,
-                                  parameters, nullptr);
+    error = driver.cuLaunchKernel(chosen.function, chosen.grid, 1, 1, threads, rows, 1, 0,
+                                  options.stream, parameters, nullptr);
   }
   if (error == Success)
     return {};
-  return driver.check(error, "launching '" + kernel.name + "'");
-}
-
-Status Execution::wrongGrid(const PlanKernel &kernel) {
-  return badInput("the rows of '" + kernel.name + "' pass 2^63 - 1");
-}
-
-Status Execution::launch(const PlanLaunch &launch, const Function *functions) {
-  const PlanKernel *kernel = chooseKernel(plan, launch, call.tensors);
-  if (!kernel)
-    return badInput("no kernel of '" + plan.name +
-                    "' takes tensors of these strides and "
-                    "alignments");
-  std::optional<int64_t> grid = kernel->grid.evaluate(call.dimensions);
-  if (!grid)
-    return wrongGrid(*kernel);
-  constexpr int64_t maxGrid = (int64_t(1) << 31) - 1;
-  if (*grid > maxGrid)
-    return badInput("'" + kernel->name + "' would need " + std::to_string(*grid) +
-                    " CTAs, a grid has at most " + std::to_string(maxGrid));
-  if (*grid == 0)
-    return {}; // no row
-  return launchKernel(*kernel, functions[kernel - launch.kernels.data()],
-                      static_cast<unsigned>(*grid));
+  return driver.checkLaterCall(error, "launching '" + kernel.name + "'");
 }
 
 Status Execution::run() {
@@ -207,12 +216,11 @@ Status Execution::run() {
     return status;
   if (Status status = checkOverlap(plan, call.tensors); !status.isOk())
     return status;
-  const Function *functions = kernels.data();
-  for (const PlanLaunch &step : plan.launches) {
-    if (Status status = launch(step, functions); !status.isOk())
+  if (Status status = chooseAll(); !status.isOk())
+    return status;
+  for (size_t i = 0; i < plan.launches.size(); ++i)
+    if (Status status = launch(call.chosen[i]); !status.isOk())
       return status;
-    functions += step.kernels.size();
-  }
   return {};
 }
 

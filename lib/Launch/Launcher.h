@@ -13,6 +13,13 @@
 
 namespace normc {
 
+/// What a launch of a plan comes to for one call.
+struct ChosenKernel {
+  const PlanKernel *kernel;
+  cuda::Function function;
+  unsigned grid; ///< 0: nothing to launch
+};
+
 /// One call, on the caller's stack. The caller fills the first views, arguments then results;
 /// strides of null mean dense. The rest is the launcher's.
 struct Call {
@@ -20,6 +27,7 @@ struct Call {
   int64_t shapes[maxPlanTensors][maxPlanRank];
   int64_t strides[maxPlanTensors][maxPlanRank];
   int64_t dimensions[maxPlanDimensions];
+  ChosenKernel chosen[maxPlanLaunches];
 };
 
 struct LaunchOptions {

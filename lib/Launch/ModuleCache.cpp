@@ -8,6 +8,8 @@
 
 #include "ChooseChip.h"
 
+#include <algorithm>
+
 using namespace normc;
 using namespace normc::cuda;
 
@@ -39,16 +41,26 @@ private:
 Status ModuleLoader::readDevice(Device device) {
   char name[128] = "";
   for (Status status :
-       {driver.check(driver.cuDeviceGetAttribute(&major, ComputeCapabilityMajor, device),
-                     "reading the device's compute capability"),
-        driver.check(driver.cuDeviceGetAttribute(&minor, ComputeCapabilityMinor, device),
-                     "reading the device's compute capability"),
-        driver.check(driver.cuDeviceGetName(name, sizeof name, device),
-                     "reading the device's name")})
+       {driver.checkLaterCall(driver.cuDeviceGetAttribute(&major, ComputeCapabilityMajor, device),
+                              "reading the device's compute capability"),
+        driver.checkLaterCall(driver.cuDeviceGetAttribute(&minor, ComputeCapabilityMinor, device),
+                              "reading the device's compute capability"),
+        driver.checkLaterCall(driver.cuDeviceGetName(name, sizeof name, device),
+                              "reading the device's name")})
     if (!status.isOk())
       return status;
   deviceName = "sm_" + std::to_string(major * 10 + minor) + " (" + name + ")";
   return {};
+}
+
+/// The version that PTX asks for: "8.0".
+static std::string versionOf(const std::string &ptx) {
+  const std::string directive = ".version ";
+  size_t start = ptx.find(directive);
+  if (start == std::string::npos)
+    return "unknown";
+  start += directive.size();
+  return ptx.substr(start, std::min<size_t>(ptx.find_first_of(" \t\r\n", start) - start, 8));
 }
 
 /// The driver's code for the error; what is passed over is left in `status` too.
@@ -64,14 +76,18 @@ int ModuleLoader::loadBlob(const ChipChoice &choice, LoadedModule &loaded, Statu
   std::string what = std::string(isPtx ? "assembling the PTX" : "loading the cubin") + " of " +
                      choice.chip->chip + " on " + deviceName;
   log[sizeof log - 1] = 0;
-  status = driver.check(error, what);
+  status = driver.checkLaterCall(error, what);
+  if (error == UnsupportedPtxVersion && isPtx)
+    status = Status(status.getKind(), status.getMessage() + ": it is PTX " +
+                                          versionOf(choice.blob->data) +
+                                          ", the driver is for CUDA " + driver.describeVersion());
   if (log[0])
     status = Status(status.getKind(), status.getMessage() + ": " + log);
   return error;
 }
 
 /// Takes the best code that the driver can load: one older than the code may not know its PTX
-/// version, or may have no assembler.
+/// version or the format of its cubin, or may have no assembler.
 Status ModuleLoader::chooseAndLoad(LoadedModule &loaded) {
   std::vector<ChipChoice> choices = runnableOn(package, major, minor);
   if (choices.empty()) {
@@ -87,6 +103,7 @@ Status ModuleLoader::chooseAndLoad(LoadedModule &loaded) {
     case Success:
       loaded.chip = choice.chip;
       return {};
+    case InvalidImage:
     case NoBinaryForGpu:
     case JitCompilerNotFound:
     case UnsupportedPtxVersion:
@@ -107,9 +124,9 @@ Status ModuleLoader::chooseAndLoad(LoadedModule &loaded) {
 Status ModuleLoader::checkKernel(const PlanKernel &kernel, Function function) {
   constexpr int maxThreadsAttribute = 0;
   int maxThreads = 0;
-  if (Status status =
-          driver.check(driver.cuFuncGetAttribute(&maxThreads, maxThreadsAttribute, function),
-                       "loading the kernel '" + kernel.name + "'");
+  if (Status status = driver.checkLaterCall(
+          driver.cuFuncGetAttribute(&maxThreads, maxThreadsAttribute, function),
+          "loading the kernel '" + kernel.name + "'");
       !status.isOk())
     return status;
   int64_t threads = kernel.threadsPerRow * kernel.rowsPerCta;
@@ -142,7 +159,7 @@ Status ModuleLoader::findKernels(LoadedModule &loaded) {
     for (const PlanLaunch &launch : plan.launches)
       for (const PlanKernel &kernel : launch.kernels) {
         Function function = nullptr;
-        Status status = driver.check(
+        Status status = driver.checkLaterCall(
             driver.cuModuleGetFunction(&function, loaded.module, kernel.name.c_str()),
             "finding the kernel '" + kernel.name + "' in the code of " + loaded.chip->chip);
         if (status.isOk())
@@ -156,7 +173,8 @@ Status ModuleLoader::findKernels(LoadedModule &loaded) {
 }
 
 Status ModuleLoader::run(LoadedModule &loaded) {
-  Status status = driver.check(driver.cuCtxGetDevice(&loaded.device), "reading the current device");
+  Status status =
+      driver.checkLaterCall(driver.cuCtxGetDevice(&loaded.device), "reading the current device");
   if (status.isOk())
     status = readDevice(loaded.device);
   if (status.isOk())
@@ -204,14 +222,16 @@ Result<const LoadedModule *> ModuleCache::load(const Stream *stream) {
     return opened.getError();
   const Driver &api = **opened;
   Context context = nullptr;
-  if (Status status = api.check(api.cuCtxGetCurrent(&context), "reading the current context");
+  if (Status status =
+          api.checkLaterCall(api.cuCtxGetCurrent(&context), "reading the current context");
       !status.isOk())
     return status;
   if (!context)
     return wrongUsage("no CUDA context is current on this thread: call cudaSetDevice or "
                       "cuCtxSetCurrent first");
   uint64_t contextId;
-  if (Status status = api.check(api.currentContextId(contextId), "reading the current context");
+  if (Status status =
+          api.checkLaterCall(api.currentContextId(contextId), "reading the current context");
       !status.isOk())
     return status;
 

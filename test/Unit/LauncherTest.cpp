@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <new>
 #include <sstream>
 #include <thread>
@@ -22,6 +23,7 @@
 using namespace normc;
 using namespace normc::sample;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 // Counts allocations, of which a launch makes none.
 static thread_local int64_t numAllocations;
@@ -34,7 +36,6 @@ void *operator new(size_t bytes) {
 }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, size_t) noexcept { std::free(memory); }
-using testing::StartsWith;
 
 namespace {
 
@@ -292,6 +293,38 @@ TEST_F(LauncherTest, RefusesHugeShapes) {
   EXPECT_EQ(launch(), "'y' spans more than 2^63 - 1 bytes");
 }
 
+TEST_F(LauncherTest, ChecksEveryGridBeforeTheFirstLaunch) {
+  load(makePackage());
+  int64_t still[] = {0, 0, 1};
+  tensors[0].strides = still;
+  full[1] = rows[1] = 1;
+  workspaceBytes = SIZE_MAX;
+  tensors[3].data = at(uintptr_t(1) << 52);
+  tensors[4].data = at(uintptr_t(1) << 54);
+  workspace = at(uintptr_t(1) << 56);
+  // A quarter of the CTAs for the first launch: only the second has too many.
+  full[0] = rows[0] = int64_t(1) << 31;
+  EXPECT_EQ(launch(), "'g_misaligned' would need 2147483648 CTAs, a grid has at most 2147483647");
+  EXPECT_EQ(status, NORMC_BAD_INPUT);
+  EXPECT_TRUE(logged("launch").empty());
+  full[0] = rows[0] = (int64_t(1) << 31) - 1;
+  EXPECT_EQ(launch(), "");
+  EXPECT_EQ(logged("launch").size(), 2u);
+}
+
+TEST_F(LauncherTest, ChecksEverySizeBeforeTheFirstLaunch) {
+  Package source = makePackage();
+  for (PackageChip &chip : source.chips) {
+    SizeExpr huge = constant(INT64_MAX);
+    chip.plans[0].launches[1].kernels[0].parameters.back().size =
+        operation(SizeExpr::Multiply, huge, dimension(1));
+  }
+  load(source);
+  EXPECT_EQ(launch(), "the rows of 'g_misaligned' pass 2^63 - 1");
+  EXPECT_EQ(status, NORMC_BAD_INPUT);
+  EXPECT_TRUE(logged("launch").empty());
+}
+
 TEST_F(LauncherTest, RefusesWorkspaces) {
   load(makePackage());
   workspaceBytes = 1535;
@@ -452,7 +485,31 @@ TEST_F(LauncherTest, FallsBackToPtxThatTheDriverKnows) {
   EXPECT_STREQ(normc_last_error(),
                "assembling the PTX of sm_100 on sm_100 (Fake GPU) failed: "
                "CUDA_ERROR_UNSUPPORTED_PTX_VERSION (the provided PTX was compiled with an "
-               "unsupported toolchain.)");
+               "unsupported toolchain.): it is PTX 8.0, the driver is for CUDA 13.0");
+}
+
+TEST_F(LauncherTest, FallsBackToPtxWhereTheCubinIsOfNoUse) {
+  Package source = makePackage();
+  PackageChip &chip = source.chips[1];
+  chip.blobs.push_back({PackageBlob::Cubin, "\177ELF " + chip.blobs[0].data});
+  for (const char *code : {"200", "209"}) {
+    std::remove(logPath.c_str());
+    Setting newer("FAKE_CUDA_FAIL", std::string("cubin=") + code);
+    load(source);
+    EXPECT_EQ(launch(), "");
+    EXPECT_THAT(logged("load "),
+                testing::ElementsAre(std::string("load cubin sm_90 device 0: ") + code,
+                                     "load ptx sm_90 device 0: 0"));
+    normc_free(package);
+    package = nullptr;
+  }
+  chip.blobs.erase(chip.blobs.begin());
+  source.chips.erase(source.chips.begin());
+  load(source);
+  Setting newer("FAKE_CUDA_FAIL", "cubin=200");
+  EXPECT_EQ(launch(), "loading the cubin of sm_90 on sm_90 (Fake GPU) failed: "
+                      "CUDA_ERROR_INVALID_IMAGE (device kernel image is invalid)");
+  EXPECT_EQ(status, NORMC_ENVIRONMENT);
 }
 
 TEST_F(LauncherTest, CarriesTheAssemblersLog) {
@@ -497,7 +554,7 @@ TEST_F(LauncherTest, NamesTheDriversErrors) {
   {
     Setting fail("FAKE_CUDA_FAIL", "cuLaunchKernel=700,cuLaunchKernelEx=12345");
     EXPECT_EQ(launch(), "launching 'f_aligned' failed: CUDA_ERROR_ILLEGAL_ADDRESS (an illegal "
-                        "memory access was encountered)");
+                        "memory access was encountered), left by a kernel launched before");
     EXPECT_EQ(status, NORMC_ENVIRONMENT);
     EXPECT_EQ(launch(NORMC_PDL), "launching 'f_aligned' failed: error 12345");
   }
@@ -510,6 +567,13 @@ TEST_F(LauncherTest, NamesTheDriversErrors) {
                                  "CUDA_ERROR_INVALID_VALUE (invalid argument)"},
       {"cuDeviceGetName=1",
        "reading the device's name failed: CUDA_ERROR_INVALID_VALUE (invalid argument)"},
+      {"cuModuleLoadDataEx=2", "assembling the PTX of sm_90 on sm_90 (Fake GPU) failed: "
+                               "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"},
+      {"cuModuleLoadDataEx=700",
+       "assembling the PTX of sm_90 on sm_90 (Fake GPU) failed: CUDA_ERROR_ILLEGAL_ADDRESS (an "
+       "illegal memory access was encountered), left by a kernel launched before"},
+      {"cuCtxGetCurrent=719", "reading the current context failed: CUDA_ERROR_LAUNCH_FAILED "
+                              "(unspecified launch failure), left by a kernel launched before"},
       {"cuFuncGetAttribute=2",
        "loading the kernel 'f_aligned' failed: CUDA_ERROR_OUT_OF_MEMORY (out of memory)"},
       {"cuCtxGetCurrent=1",
@@ -531,6 +595,60 @@ TEST_F(LauncherTest, KeepsErrorsApartByThread) {
 //===----------------------------------------------------------------------===//
 // Cost
 //===----------------------------------------------------------------------===//
+
+TEST_F(LauncherTest, AllocatesNothingOnceLoaded) {
+  load(makePackage());
+  unsetenv("FAKE_CUDA_LOG");
+  auto allocate = [&](size_t bytes) {
+    cuda::Pointer memory = 0;
+    EXPECT_EQ(driver->cuMemAlloc(&memory, bytes), 0);
+    return at(memory);
+  };
+  for (int i : {0, 1, 3, 4})
+    tensors[i].data = allocate(4096);
+  ASSERT_EQ(normc_prepare(f), NORMC_OK);
+  int64_t before = numAllocations;
+  size_t bytes;
+  int64_t shape[3];
+  for (const int64_t *steps : {static_cast<int64_t *>(nullptr), strides}) {
+    tensors[0].strides = steps;
+    for (uint32_t flags : {0u, NORMC_PDL, NORMC_CHECK_POINTERS, NORMC_PDL | NORMC_CHECK_POINTERS})
+      EXPECT_EQ(normc_launch(f, tensors, 5, workspace, workspaceBytes, nullptr, flags), NORMC_OK);
+    EXPECT_EQ(normc_result_shape(f, tensors, 3, 0, shape), NORMC_OK);
+    EXPECT_EQ(normc_workspace_size(f, tensors, 3, &bytes), NORMC_OK);
+    EXPECT_EQ(normc_prepare(f), NORMC_OK);
+  }
+  EXPECT_EQ(numAllocations, before);
+  for (int i : {0, 1, 3, 4})
+    driver->cuMemFree(reinterpret_cast<uintptr_t>(tensors[i].data));
+}
+
+/// Code that loads into one context holds up no launch in another.
+TEST_F(LauncherTest, LaunchesWhileAnotherContextLoads) {
+  Setting devices("FAKE_CUDA_DEVICES", "2");
+  std::string gate = logPath + ".gate";
+  Setting waits("FAKE_CUDA_LOAD_GATE", gate);
+  load(makePackage());
+  ASSERT_EQ(normc_prepare(f), NORMC_OK);
+  std::ofstream(gate) << "shut";
+  std::remove(logPath.c_str());
+  std::thread loading([&] {
+    useDevice(1);
+    EXPECT_EQ(normc_prepare(f), NORMC_OK);
+  });
+  while (logged("at the gate").empty())
+    std::this_thread::yield();
+  cuda::Context context;
+  driver->cuCtxGetCurrent(&context);
+  auto launched = std::async(std::launch::async, [&] {
+    driver->cuCtxSetCurrent(context);
+    return launch();
+  });
+  EXPECT_EQ(launched.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  std::remove(gate.c_str());
+  EXPECT_EQ(launched.get(), "");
+  loading.join();
+}
 
 TEST_F(LauncherTest, CostsLittle) {
   load(makePackage());

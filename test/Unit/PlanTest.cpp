@@ -118,6 +118,8 @@ INSTANTIATE_TEST_SUITE_P(
                 }},
         Spoiled{"dimension 1 is the size of no argument",
                 [](Plan &p) { p.tensors[X].sizes[1] = constant(3); }},
+        Spoiled{"the number of launches must be from 0 to 64, got 65",
+                [](Plan &p) { p.launches.resize(65); }},
         Spoiled{"a launch has no kernel", [](Plan &p) { p.launches[0].kernels.clear(); }},
         Spoiled{"the row axes of a launch must be from 0 to 8, got 9",
                 [](Plan &p) { p.launches[0].rows.resize(9); }},

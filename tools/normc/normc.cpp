@@ -7,6 +7,7 @@
 
 #include "Sched/Sched.h"
 #include "normc/InitAll.h"
+#include "normc/PTX/AssembleCubin.h"
 #include "normc/PTX/PlanComment.h"
 #include "normc/Pipelines/LoadModule.h"
 #include "normc/Pipelines/MakePackage.h"
@@ -27,6 +28,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 using namespace mlir;
 using namespace normc;
@@ -61,6 +63,10 @@ static cl::opt<std::string>
              cl::desc("strict keeps every rounding of the graph (default); relaxed keeps values in "
                       "f32 between operations and contracts"),
              cl::value_desc("law"), cl::cat(category));
+static cl::opt<bool> addsCubins("cubin",
+                                cl::desc("put a cubin for each chip into the package too: needs "
+                                         "ptxas, from PATH or named by NORMC_PTXAS"),
+                                cl::cat(category));
 static cl::opt<bool> noFusion("no-fusion", cl::desc("one launch for each operation"),
                               cl::cat(category));
 static cl::opt<std::string> config("config", cl::cat(category),
@@ -71,6 +77,10 @@ static cl::opt<std::string> config("config", cl::cat(category),
 static int fail(ExitCode code, const llvm::Twine &message) {
   llvm::errs() << "normc: error: " << message << "\n";
   return code;
+}
+
+static int fail(const Status &status) {
+  return fail(static_cast<ExitCode>(status.getKind()), status.getMessage());
 }
 
 static std::string phaseNames() {
@@ -150,13 +160,31 @@ static std::string pathOfChip(StringRef path, StringRef chip) {
 /// Whether the output is a package: the plans, and the kernels for every chip.
 static bool wantsPackage() { return llvm::sys::path::extension(outputFile) == ".normc"; }
 
-static int writePackageFile(ModuleOp module) {
+/// Each chip's PTX also as code that the driver need not assemble.
+static Status addCubins(StringRef ptxas, Package &package) {
+  for (PackageChip &chip : package.chips) {
+    std::vector<PackageBlob> cubins;
+    for (const PackageBlob &blob : chip.blobs) {
+      Result<std::string> cubin = assembleCubin(ptxas, chip.chip, blob.data);
+      if (!cubin.isOk())
+        return cubin.getError();
+      cubins.push_back({PackageBlob::Cubin, std::move(*cubin)});
+    }
+    llvm::append_range(chip.blobs, cubins);
+  }
+  return {};
+}
+
+static int writePackageFile(ModuleOp module, StringRef ptxas) {
   FailureOr<Package> package = makePackage(module);
   if (failed(package))
     return BadInput;
+  if (addsCubins)
+    if (Status status = addCubins(ptxas, *package); !status.isOk())
+      return fail(status);
   Result<std::string> bytes = writePackage(*package);
   if (!bytes.isOk())
-    return fail(BadInput, bytes.getError().getMessage());
+    return fail(bytes.getError());
   return failed(writeFile(outputFile, [&](llvm::raw_ostream &os) { os << *bytes; })) ? Environment
                                                                                      : Done;
 }
@@ -207,7 +235,7 @@ static void setNumerics(ModuleOp module) {
 }
 
 static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to,
-                   const PipelineOptions &options) {
+                   const PipelineOptions &options, StringRef ptxas) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, options.chips.size() > 1 ? MLIRContext::Threading::ENABLED
@@ -248,7 +276,7 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
   if (to == Phase::Ptx && chipModules(*module).size() > 1 && outputFile == "-")
     return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
   if (wantsPackage())
-    return writePackageFile(*module);
+    return writePackageFile(*module, ptxas);
   return failed(writeModule(*module, to, outputFile)) ? Environment : Done;
 }
 
@@ -318,6 +346,8 @@ int main(int argc, char **argv) {
   if (wantsPackage() && *to != Phase::Ptx)
     return fail(WrongUsage,
                 "a .normc package holds PTX, which --compile-to=" + compileTo + " does not reach");
+  if (addsCubins && !wantsPackage())
+    return fail(WrongUsage, "--cubin needs -o <file>.normc, which holds the cubins");
   bool schedules = *to >= Phase::Schedule && (!from || *from < Phase::Schedule);
   if (schedules && options.chips.empty())
     return fail(WrongUsage, "needs --arch=<chip>, such as --arch=sm_90");
@@ -328,6 +358,13 @@ int main(int argc, char **argv) {
     return fail(WrongUsage, "--config: " + llvm::toString(overrides.takeError()));
   options.config = config;
 
+  std::string ptxas;
+  if (addsCubins) {
+    Result<std::string> found = findPtxas(StringRef(std::getenv("NORMC_PTXAS")));
+    if (!found.isOk())
+      return fail(found.getError());
+    ptxas = *found;
+  }
   if (!dumpDirectory.empty())
     if (std::error_code error = llvm::sys::fs::create_directories(dumpDirectory))
       return fail(Environment, "cannot create '" + dumpDirectory + "': " + error.message());
@@ -337,5 +374,5 @@ int main(int argc, char **argv) {
     return fail(Environment, message);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  return compile(sources, from, *to, options);
+  return compile(sources, from, *to, options, ptxas);
 }

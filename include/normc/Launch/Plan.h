@@ -20,6 +20,7 @@ namespace normc {
 
 // A call lives on the stack of whoever makes it, in arrays of these sizes.
 constexpr int64_t maxPlanTensors = 64, maxPlanRank = 8, maxPlanDimensions = 64;
+constexpr int64_t maxPlanLaunches = maxPlanTensors; // each makes a tensor
 constexpr int64_t maxKernelParameters = 256;
 
 /// A size as an expression over the plan's dimensions.

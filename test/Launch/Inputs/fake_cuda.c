@@ -4,11 +4,12 @@
  * and launches are written down instead of run. Environment variables, read at each call:
  *
  *   FAKE_CUDA_LOG=file        append a line for each load, unload and launch
- *   FAKE_CUDA_FAIL=f=2,g=700  these entry points fail with these codes
+ *   FAKE_CUDA_FAIL=f=2,g=700  these entry points fail with these codes; `cubin`: loading one
  *   FAKE_CUDA_CHIP=90         the compute capability of every device
  *   FAKE_CUDA_ASSEMBLES=90    PTX for later chips is "of an unsupported version"
  *   FAKE_CUDA_DEVICES=1       how many there are
  *   FAKE_CUDA_CAPTURING=1     every stream is being captured
+ *   FAKE_CUDA_LOAD_GATE=file  loading code waits as long as this file exists
  *
  *===--------------------------------------------------------------------===*/
 
@@ -20,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_DEVICES = 8, MAX_KERNELS = 64, MAX_PARAMETERS = 128, MAX_ALLOCATIONS = 256 };
 
@@ -96,6 +98,8 @@ static const struct {
     {1, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
     {2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
     {100, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+    {101, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
+    {200, "CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid"},
     {201, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
     {209, "CUDA_ERROR_NO_BINARY_FOR_GPU",
      "no kernel image is available for execution on the device"},
@@ -104,6 +108,7 @@ static const struct {
      "the provided PTX was compiled with an unsupported toolchain."},
     {500, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
     {700, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+    {719, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
     {906, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT",
      "operation would make the legacy stream depend on a capturing blocking stream"},
 };
@@ -145,8 +150,9 @@ int cuDeviceGetCount(int *count) {
 }
 
 int cuDeviceGet(int *device, int ordinal) {
+  FAIL_IF_ASKED();
   *device = ordinal;
-  return ordinal >= number("FAKE_CUDA_DEVICES", 1);
+  return ordinal < number("FAKE_CUDA_DEVICES", 1) ? 0 : 101;
 }
 
 int cuDeviceGetName(char *name, int size, int device) {
@@ -235,12 +241,24 @@ static const char *read_entry(const char *text, Kernel *kernel) {
   return end ? end : "";
 }
 
+static void wait_at_gate(void) {
+  const char *gate = getenv("FAKE_CUDA_LOAD_GATE");
+  if (!gate)
+    return;
+  write_line("at the gate\n");
+  while (access(gate, F_OK) == 0)
+    usleep(1000);
+}
+
 int cuModuleLoadDataEx(Module **module, const void *image, unsigned num_options, const int *options,
                        void **values) {
   const char *text = image, *target = strstr(text, ".target sm_");
   int is_ptx = strncmp(text, "\177ELF", 4) != 0;
   char line[256];
   int code = injected("cuModuleLoadDataEx");
+  wait_at_gate();
+  if (!code && !is_ptx)
+    code = injected("cubin");
   if (!code && is_ptx && target && atoi(target + 11) > number("FAKE_CUDA_ASSEMBLES", 999))
     code = 222;
   if (!code && is_ptx && !strstr(text, ".version"))

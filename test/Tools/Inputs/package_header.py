@@ -13,4 +13,5 @@ for function in header["functions"]:
 for chip in header["chips"]:
     launches = [launch for plan in chip["functions"].values() for launch in plan["launches"]]
     variants = [kernel["variant"] for launch in launches for kernel in launch["kernels"]]
-    print(f"{chip['chip']} waits {chip['waits']}: {' '.join(variants)}")
+    kinds = " and ".join(blob["kind"] for blob in chip["blobs"])
+    print(f"{chip['chip']} waits {chip['waits']}: {' '.join(variants)}, {kinds}")

@@ -1,0 +1,1 @@
+../Execution/mixed-types.mlir
