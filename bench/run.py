@@ -80,7 +80,7 @@ def open_gpu(options: argparse.Namespace):
             from harness.gpu import GpuBackend
 
             torch.set_grad_enabled(False)
-            return GpuBackend(options.rounds, options.replays, str(options.build))
+            return GpuBackend(options.rounds, options.replays, str(options.build.resolve()))
         reason = "torch finds no GPU"
     print(f"run.py: error: {reason}", file=sys.stderr)
     sys.exit(3)

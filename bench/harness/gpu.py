@@ -26,7 +26,8 @@ GRAPH_US = 1000  # a graph's least length, short calls apart
 BYTES_PER_US = 4e6  # about; it only sets lengths
 WARM_UP_S = 0.2  # clocks rise within tens of milliseconds of work
 CPU_CALLS, CPU_LOOPS = 100, 5  # so few that the stream takes them without waiting for the GPU
-FASTEST = 1.3  # times the roof's rate: what is faster did not run
+FASTEST = 1.3  # times the roof's rate, from LARGE bytes on: what is faster did not run
+LARGE = 20e6
 
 
 @dataclass
@@ -256,7 +257,7 @@ class GpuSession:
     def _times_of(self, name: str, cold: Entry, warm: Entry, bounds: Roof) -> Times:
         cold_us = cold.median_us()
         fastest = min(bounds.memcpy_us, bounds.roof_us) / FASTEST
-        if cold_us < fastest and bounds.cold:
+        if cold_us < fastest and self.case.bytes >= LARGE:
             reason = f"{cold_us:.2f} us is faster than the memory allows: not all of it ran"
             return Times(cold_us, None, None, error=reason)
         runner = self.ready[name].runner

@@ -1,7 +1,7 @@
 """SGLang: the kernels of sglang.kernels, by backend: CuTe DSL, Triton, and CUDA built at first use.
 
 Only sglang.kernels is imported. `import sglang` itself would bring a serving engine with some
-fifty packages: where that fails, a bare package of the same name and path stands in for it.
+fifty packages, so a bare package of the same name and path stands in for it.
 """
 
 from __future__ import annotations
