@@ -163,16 +163,20 @@ def Sched_PlanKernelAttr : Sched_Attr<"PlanKernel", "kernel"> {
 def Sched_PlanLaunchAttr : Sched_Attr<"PlanLaunch", "launch"> {
   let summary = "one launch of a plan: its row space and its variants, first choice first";
   let description = [{
-    `rows` is the row space; `collapsible` names the tensors whose row axes must be
-    walkable with one stride for a collapsed variant to be chosen. A launch with no row runs nothing.
+    `rows` is the row space; `tensors` are those that it accesses, one as often as there
+    are ways to; `collapsible` is for each the number of outer axes that must be walkable
+    with one stride for a collapsed variant to be chosen, 0 where none must. `bytes` are those that
+    it must move. A launch with no row runs nothing.
   }];
   let parameters = (ins "::mlir::AffineMap":$rows,
                         ArrayRefParameter<"::mlir::StringAttr">:$tensors,
-                        OptionalArrayRefParameter<"::mlir::StringAttr">:$collapsible,
+                        OptionalArrayRefParameter<"int64_t">:$collapsible,
+                        "::mlir::AffineMap":$bytes,
                         ArrayRefParameter<"PlanKernelAttr">:$kernels);
   let assemblyFormat = [{
     `<` `rows` `=` $rows `,` `tensors` `=` `[` $tensors `]` `,`
-        `collapsible` `=` `[` (`]`) : ($collapsible^ `]`)? `,` `kernels` `=` `[` $kernels `]` `>`
+        `collapsible` `=` `[` (`]`) : ($collapsible^ `]`)? `,`
+        `bytes` `=` $bytes `,` `kernels` `=` `[` $kernels `]` `>`
   }];
 }
 

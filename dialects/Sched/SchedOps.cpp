@@ -88,17 +88,69 @@ std::optional<int64_t> GroupOp::getRowLength() {
   return std::nullopt;
 }
 
-/// The row of `input` under `map`: its last axis, or one number.
-static FailureOr<Type> rowOf(Type input, AffineMap map) {
-  auto tensor = dyn_cast<RankedTensorType>(input);
-  if (!tensor)
-    return map.getNumResults() == 0 ? FailureOr<Type>(input) : FailureOr<Type>(failure());
+Type GroupOp::getOperandType(int64_t operand) {
+  int64_t numInputs = getInputs().size();
+  return operand < numInputs ? getInputs()[operand].getType()
+                             : getResult(operand - numInputs).getType();
+}
+
+Type GroupOp::getRowType(int64_t operand) {
+  int64_t numInputs = getInputs().size();
+  return operand < numInputs ? getBody().getArgument(operand).getType()
+                             : getYield().getValues()[operand - numInputs].getType();
+}
+
+AffineMap GroupOp::getMap(int64_t operand) {
+  int64_t numInputs = getInputs().size();
+  if (operand < numInputs)
+    return cast<AffineMapAttr>(getMaps()[operand]).getValue();
+  if (auto maps = getResultMaps())
+    return cast<AffineMapAttr>((*maps)[operand - numInputs]).getValue();
+  return AffineMap::getMultiDimIdentityMap(getNumRowAxes(), getContext());
+}
+
+std::optional<int64_t> GroupOp::getRowAxis(int64_t operand) {
+  auto tensor = dyn_cast<RankedTensorType>(getOperandType(operand));
+  if (!tensor || !isa<RankedTensorType>(getRowType(operand)))
+    return std::nullopt;
+  return tensor.getRank() - 1;
+}
+
+int64_t GroupOp::getStartDivisor(int64_t operand) {
+  std::optional<int64_t> rowAxis = getRowAxis(operand);
+  AffineMap map = getMap(operand);
+  if (!rowAxis || map.getNumResults() <= *rowAxis)
+    return 0;
+  AffineExpr start = map.getResult(*rowAxis);
+  if (auto constant = dyn_cast<AffineConstantExpr>(start))
+    return constant.getValue();
+  return start.getLargestKnownDivisor();
+}
+
+/// Why `row` is not what `map` leaves of `type`; empty where it is.
+static std::string whyNotRow(Type type, AffineMap map, Type row) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (!tensor) {
+    if (map.getNumResults() != 0 || row != type)
+      os << "must be the number " << type << " under an empty map, got " << row;
+    return text;
+  }
   int64_t rest = tensor.getRank() - map.getNumResults();
-  if (rest == 0)
-    return tensor.getElementType();
-  if (rest == 1 && !tensor.isDynamicDim(tensor.getRank() - 1))
-    return Type(RankedTensorType::get({tensor.getShape().back()}, tensor.getElementType()));
-  return failure();
+  Type element = tensor.getElementType();
+  std::optional<int64_t> length = lengthOf(row);
+  if (rest < 0 || rest > 1)
+    os << "must leave none or one axis of " << type << ", leaves " << rest;
+  else if (getElementTypeOrSelf(row) != element || (!length && row != element))
+    os << "must be a row of " << type << ", got " << row;
+  else if (rest == 1 && (!length || tensor.getShape().back() != *length))
+    os << "must be the last axis of " << type << ", got " << row;
+  else if (rest == 0 && length &&
+           (tensor.getRank() == 0 ||
+            (!tensor.isDynamicDim(tensor.getRank() - 1) && tensor.getShape().back() < *length)))
+    os << "must be within the last axis of " << type << ", got " << row;
+  return text;
 }
 
 LogicalResult GroupOp::verify() {
@@ -120,24 +172,35 @@ LogicalResult GroupOp::verify() {
       return emitOpError("map ") << index << " must be over the " << getNumRowAxes()
                                  << " row axes, got " << attr;
     for (AffineExpr expr : map.getResults())
-      if (!isa<AffineDimExpr>(expr) && expr != getAffineConstantExpr(0, getContext()))
-        return emitOpError("map ") << index << " must give dimensions or 0, got " << attr;
+      if (!expr.isPureAffine())
+        return emitOpError("map ") << index << " must be pure affine, got " << attr;
     // group_c2
     Type input = getInputs()[index].getType(), row = body.getArgument(index).getType();
-    FailureOr<Type> wanted = rowOf(input, map);
     if (!isa<RankedTensorType>(input) && !input.isF32())
       return emitOpError("input ") << index << " must be a tensor or an f32, got " << input;
-    if (failed(wanted))
-      return emitOpError("map ") << index << " must leave none or one static axis of " << input;
-    if (row != *wanted)
-      return emitOpError("block argument ")
-             << index << " must be the row " << *wanted << " of input " << input << ", got " << row;
+    if (std::string why = whyNotRow(input, map, row); !why.empty())
+      return emitOpError("block argument ") << index << " " << why;
   }
   // group_c3
   auto yield = dyn_cast<YieldOp>(body.getTerminator());
   if (!yield || yield.getValues().size() != getResults().size())
     return emitOpError("must yield one row for each result, ") << getResults().size();
+  if (auto maps = getResultMaps()) {
+    if (maps->size() != getNumResults())
+      return emitOpError("needs one map for each result, ")
+             << getNumResults() << ", got " << maps->size();
+    for (auto [index, row] : llvm::enumerate(yield.getValues().getTypes())) {
+      AffineMap map = getMap(getInputs().size() + index);
+      if (map.getNumDims() != getNumRowAxes() || map.getNumSymbols() != 0)
+        return emitOpError("result map ") << index << " must be over the " << getNumRowAxes()
+                                          << " row axes, got " << AffineMapAttr::get(map);
+      if (std::string why = whyNotRow(getResult(index).getType(), map, row); !why.empty())
+        return emitOpError("yielded row ") << index << " " << why;
+    }
+  }
   for (auto [index, row] : llvm::enumerate(yield.getValues().getTypes())) {
+    if (getResultMaps())
+      break;
     SmallVector<int64_t> shape(getStaticRowSizes());
     if (auto tensor = dyn_cast<RankedTensorType>(row))
       llvm::append_range(shape, tensor.getShape());

@@ -61,19 +61,22 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
   let summary = "a row program: what one row of an iteration space computes";
   let description = [{
     The region runs once for each point of the row space `rows` (static or dynamic
-    extents). Block argument i is the row of input i: where the input's map names
-    fewer axes than the input has, the last axis is the row, a `tensor<NxT>`; where
-    it names all, the row is one number. A number among the inputs (an f32 argument
-    of the function) is passed on as it is. The map takes the row space to the
-    input's outer axes: an axis left out is broadcast, a constant 0 repeats an axis
-    of extent 1. Results have the row space as their outer axes; a row that is
-    yielded adds its axis.
+    extents). Block argument i is the row of input i, a `tensor<NxT>` or one number. The
+    map takes a point of the row space to the input's axes: where it names fewer than
+    the input has, the row is the last axis; where it names all, the row is the one
+    number there, or the N elements of the last axis from there on (a window of a
+    longer axis). An axis of the row space left out is broadcast, a constant 0
+    repeats an axis of extent 1. A number among the inputs (an f32 argument of the
+    function) is passed on as it is. Results have the row space as their outer
+    axes, and a row that is yielded adds its axis; with `result_maps` they are
+    windows like inputs.
 
     Constraints:
-    - `group_c1`: one map for each input, over the row space, each result a
-      dimension or 0; a number among the inputs is an f32.
+    - `group_c1`: one map for each input, over the row space, pure affine; a number
+      among the inputs is an f32.
     - `group_c2`: each block argument is the row that its map leaves.
-    - `group_c3`: each yielded row, with the row space before it, is the result.
+    - `group_c3`: each yielded row, with the row space before it or by its map, is the
+      result; one map for each result, or none.
     - `group_c4`: the config, where there is one, has one access width for each
       input and result.
     - `group_c5`: all rows in the body have the same length.
@@ -84,19 +87,31 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
   }];
   let arguments = (ins Variadic<Index>:$row_sizes, DenseI64ArrayAttr:$static_row_sizes,
                        Variadic<Norm_Value>:$inputs, AffineMapArrayAttr:$maps,
+                       OptionalAttr<AffineMapArrayAttr>:$result_maps,
                        OptionalAttr<Sched_RowConfigAttr>:$config);
   let results = (outs Variadic<Norm_Tensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `rows` custom<DynamicIndexList>($row_sizes, $static_row_sizes)
-    `ins` `(` ($inputs^ `:` type($inputs))? `)` `maps` $maps (`config` $config^)?
-    $body `->` `(` type($results) `)` attr-dict
+    `ins` `(` ($inputs^ `:` type($inputs))? `)` `maps` $maps
+    (`result_maps` $result_maps^)? (`config` $config^)? $body `->` `(` type($results) `)` attr-dict
   }];
   let extraClassDeclaration = [{
     /// The number of axes that the row space has.
     int64_t getNumRowAxes() { return getStaticRowSizes().size(); }
     /// The length of the group's rows; none where it computes one number a row.
     std::optional<int64_t> getRowLength();
+    /// Inputs, then results.
+    int64_t getNumOperandsAndResults() { return getInputs().size() + getNumResults(); }
+    /// The type of an input or result, and its row's: a tensor<NxT> or a number.
+    ::mlir::Type getOperandType(int64_t operand);
+    ::mlir::Type getRowType(int64_t operand);
+    /// The map of an input or result; a result without one is the row space.
+    ::mlir::AffineMap getMap(int64_t operand);
+    /// The axis of a tensor operand that its row runs along; none for one number a row.
+    std::optional<int64_t> getRowAxis(int64_t operand);
+    /// Elements that divide the place in its axis where a row starts; 0 where that is 0.
+    int64_t getStartDivisor(int64_t operand);
     /// The sched.yield of the body.
     YieldOp getYield();
     /// The row space as static extents and index values.

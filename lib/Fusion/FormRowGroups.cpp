@@ -48,6 +48,10 @@ public:
   Block *getBody() { return body; }
   ArrayRef<Value> getInputs() const { return inputs; }
   ArrayRef<AffineMap> getMaps() const { return maps; }
+  /// Where an input's rows cannot be read, the operation that would.
+  Operation *getUnreadable() const { return unreadable; }
+  /// The map of a value whose rows have `axes`.
+  AffineMap mapOf(Value value, const Axes &axes) const;
 
 private:
   Type rowType(Type type, const Axes &axes) const;
@@ -65,30 +69,48 @@ private:
   Block *body;
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
-  std::map<std::pair<void *, std::vector<int64_t>>, Value> rows;
+  Operation *unreadable = nullptr;
+  std::map<std::pair<void *, std::vector<const void *>>, Value> rows;
 };
 } // namespace
 
-static std::pair<void *, std::vector<int64_t>> keyOf(Value value, const Axes &axes) {
-  return {value.getAsOpaquePointer(), std::vector<int64_t>(axes.begin(), axes.end())};
+static std::pair<void *, std::vector<const void *>> keyOf(Value value, const Axes &axes) {
+  std::vector<const void *> key;
+  for (AffineExpr axis : axes)
+    key.push_back(axis.getAsOpaquePointer());
+  return {value.getAsOpaquePointer(), std::move(key)};
 }
 
 Type RowProgram::rowType(Type type, const Axes &axes) const {
   Type element = getElementTypeOrSelf(type);
-  if (!axes.empty() && axes.back() == group.space.numRowAxes())
+  if (runsAlongRow(axes, group.space.numRowAxes()))
     return RankedTensorType::get({*group.space.rowLength}, element);
   return element;
 }
 
+/// A row that is all of its axis is not named.
+AffineMap RowProgram::mapOf(Value value, const Axes &axes) const {
+  unsigned row = group.space.numRowAxes();
+  SmallVector<AffineExpr> exprs(axes.begin(), axes.end());
+  if (runsAlongRow(axes, row)) {
+    AffineExpr start = rowStart(axes, row);
+    exprs.pop_back();
+    int64_t extent = cast<RankedTensorType>(value.getType()).getShape().back();
+    if (start != builder.getAffineConstantExpr(0) || extent != *group.space.rowLength)
+      exprs.push_back(start);
+  }
+  return AffineMap::get(row, 0, exprs, builder.getContext());
+}
+
 Value RowProgram::inputRow(Value value, const Axes &axes) {
-  SmallVector<AffineExpr> exprs;
-  for (int64_t axis : axes)
-    if (axis == repeatedAxis)
-      exprs.push_back(builder.getAffineConstantExpr(0));
-    else if (axis < group.space.numRowAxes())
-      exprs.push_back(builder.getAffineDimExpr(axis));
+  unsigned row = group.space.numRowAxes();
+  AffineMap map = AffineMap::getMultiDimIdentityMap(row, builder.getContext());
+  if (!runsAlongRow(axes, row) || rowStart(axes, row))
+    map = mapOf(value, axes);
+  else
+    unreadable = group.ops.front();
   inputs.push_back(external(value));
-  maps.push_back(AffineMap::get(group.space.numRowAxes(), 0, exprs, builder.getContext()));
+  maps.push_back(map);
   return body->addArgument(rowType(value.getType(), axes), value.getLoc());
 }
 
@@ -132,7 +154,7 @@ void RowProgram::writeRow(Value value, const Axes &axes) {
     return rows.at(keyOf(op->getOperand(0), RowGroups::operandAxes(op, 0, axes, group.space)));
   };
   Type type = rowType(value.getType(), axes);
-  if (isa<norm::BroadcastOp, norm::SplatOp>(op)) {
+  if (isa<norm::BroadcastOp, norm::SplatOp>(op) || norm::isView(op)) {
     row = operand().getType() == type ? operand() : repeat(operand());
   } else if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     TypedAttr attr = constant.getValue();
@@ -183,11 +205,11 @@ public:
   Launches(func::FuncOp func, const DimClasses &dims, bool fuse)
       : func(func), dims(dims), groups(func, dims, fuse), builder(func.getContext()) {}
 
-  void write();
+  LogicalResult write();
 
 private:
   void findResults();
-  void writeLaunch(unsigned index);
+  LogicalResult writeLaunch(unsigned index);
   Value sizeOf(unsigned dimClass);
   std::string nameOf(unsigned index);
 
@@ -212,7 +234,8 @@ void Launches::findResults() {
     for (Operation *op : group.ops)
       computedBy[op] = index;
   for (Value value : func.front().getTerminator()->getOperands()) {
-    unsigned index = computedBy.at(value.getDefiningOp());
+    auto source = groups.sourceOf(value);
+    unsigned index = computedBy.at((source ? source->first : value).getDefiningOp());
     returned.push_back({index, results[index].size()});
     results[index].push_back(value);
   }
@@ -266,7 +289,7 @@ std::string Launches::nameOf(unsigned index) {
   return name;
 }
 
-void Launches::writeLaunch(unsigned index) {
+LogicalResult Launches::writeLaunch(unsigned index) {
   const RowGroup &group = groups.get()[index];
   Location loc = group.ops.back()->getLoc();
   SmallVector<Value> rowSizes;
@@ -279,16 +302,26 @@ void Launches::writeLaunch(unsigned index) {
 
   auto external = [&](Value value) { return launched.lookup_or(value, value); };
   RowProgram program(groups, index, builder, external);
+  SmallVector<AffineMap> maps;
+  bool hasMaps = false;
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(program.getBody());
     SmallVector<Value> yielded;
     for (Operation *op : group.ops)
       program.ownRow(op->getResult(0));
-    for (Value value : results[index])
-      yielded.push_back(program.ownRow(value));
+    for (Value value : results[index]) {
+      auto source = groups.sourceOf(value);
+      yielded.push_back(program.ownRow(source ? source->first : value));
+      hasMaps |= source.has_value();
+      maps.push_back(source ? program.mapOf(value, source->second)
+                            : builder.getMultiDimIdentityMap(group.space.numRowAxes()));
+    }
     sched::YieldOp::create(builder, loc, yielded);
   }
+  if (Operation *op = program.getUnreadable())
+    return op->emitError("its rows are not neighbouring elements of what it reads through views, "
+                         "which is not supported");
 
   builder.setInsertionPoint(func.front().getTerminator());
   auto launch = sched::LaunchOp::create(builder, loc, types, builder.getStringAttr(nameOf(index)),
@@ -296,39 +329,50 @@ void Launches::writeLaunch(unsigned index) {
   builder.createBlock(&launch.getBodies().front());
   auto groupOp = sched::GroupOp::create(
       builder, loc, types, rowSizes, group.space.extents, program.getInputs(),
-      builder.getAffineMapArrayAttr(program.getMaps()), /*config=*/nullptr);
+      builder.getAffineMapArrayAttr(program.getMaps()),
+      hasMaps ? builder.getAffineMapArrayAttr(maps) : nullptr, /*config=*/nullptr);
   groupOp.getBody().push_back(program.getBody());
   sched::YieldOp::create(builder, loc, groupOp.getResults());
   for (auto [value, result] : llvm::zip_equal(results[index], launch.getResults()))
     launched.try_emplace(value, result);
   launches.push_back(launch);
+  return success();
 }
 
-void Launches::write() {
+LogicalResult Launches::write() {
   findResults();
   SmallVector<Operation *> old;
   for (Operation &op : func.front().without_terminator())
     old.push_back(&op);
   for (unsigned index = 0; index < groups.get().size(); ++index)
-    writeLaunch(index);
+    if (failed(writeLaunch(index)))
+      return failure();
   Operation *terminator = func.front().getTerminator();
   for (auto [operand, source] : llvm::enumerate(returned))
     terminator->setOperand(operand, launches[source.first]->getResult(source.second));
   for (Operation *op : llvm::reverse(old))
     op->erase();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Launches read and write whole operands so far.
-static LogicalResult verifyNoViews(func::FuncOp func) {
-  for (Operation &op : func.front())
-    if (norm::isView(&op))
-      return op.emitError("'") << op.getName()
-                               << "' is not supported as a view of a launch's operands yet: pass "
-                                  "the function what it results in";
+/// What no index map can say so far.
+static LogicalResult verifyViews(func::FuncOp func) {
+  for (Operation &op : func.front()) {
+    if (isa<norm::ConcatOp>(op))
+      return op.emitError("'norm.concat' is not supported yet: pass the function what it results "
+                          "in, or its operands");
+    auto slice = dyn_cast<norm::SliceOp>(op);
+    if (!slice)
+      continue;
+    auto from = cast<RankedTensorType>(slice.getX().getType());
+    for (auto [axis, extent] : llvm::enumerate(slice.getType().getShape()))
+      if (from.isDynamicDim(axis) && !ShapedType::isDynamic(extent))
+        return op.emitError("a part of a dynamic axis is not supported yet, axis ") << axis;
+  }
   return success();
 }
 
@@ -339,7 +383,7 @@ struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    if (failed(verifyNoViews(func)))
+    if (failed(verifyViews(func)))
       return signalPassFailure();
     DimClasses dims(func);
     if (auto conflict = dims.findConflict()) {
@@ -349,7 +393,8 @@ struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
     // A function that skipped the input phase.
     if (func.getNumArguments() > 0 && !func.getArgAttr(0, "norm.sizes"))
       describeSizes(func, dims);
-    Launches(func, dims, fuse).write();
+    if (failed(Launches(func, dims, fuse).write()))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -23,12 +23,23 @@ static constexpr size_t mostRows = 16;
 // Row spaces
 //===----------------------------------------------------------------------===//
 
-Axes RowSpace::onePerRow() const { return llvm::to_vector<4>(llvm::seq<int64_t>(numRowAxes())); }
+Axes RowSpace::onePerRow() const {
+  Axes axes;
+  for (int64_t axis = 0; axis < numRowAxes(); ++axis)
+    axes.push_back(getAffineDimExpr(axis, context));
+  return axes;
+}
 
 Axes RowSpace::wholeRow() const {
   Axes axes = onePerRow();
-  axes.push_back(numRowAxes());
+  axes.push_back(getAffineDimExpr(numRowAxes(), context));
   return axes;
+}
+
+SmallVector<int64_t, 4> RowSpace::dimExtents() const {
+  SmallVector<int64_t, 4> all(extents);
+  all.push_back(rowLength.value_or(1));
+  return all;
 }
 
 /// Reductions and norms read whole rows of their first operand.
@@ -43,6 +54,7 @@ RowSpace RowGroups::spaceOf(Operation *op) const {
   Value value = spaceValue(op);
   auto type = cast<RankedTensorType>(value.getType());
   RowSpace space;
+  space.context = op->getContext();
   space.rows = dims.classesOf(value);
   space.extents.assign(type.getShape().begin(), type.getShape().end());
   // A dynamic last axis, or one longer than a row may be, is walked one number at a time.
@@ -80,19 +92,22 @@ Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
     RankedTensorType operand = broadcast.getOperand().getType();
     for (auto [axis, dim] : llvm::enumerate(broadcast.getDims())) {
       bool repeats = operand.getDimSize(axis) == 1 && broadcast.getType().getDimSize(dim) != 1;
-      result.push_back(repeats ? repeatedAxis : axes[dim]);
+      result.push_back(repeats ? getAffineConstantExpr(0, space.context) : axes[dim]);
     }
     return result;
   }
+  AffineExpr placeInRow = getAffineDimExpr(space.numRowAxes(), space.context);
   if (norm::isNorm(op) && index > 0)
-    return {space.numRowAxes()};
+    return {placeInRow};
   if (!isa<RankedTensorType>(op->getOperand(index).getType()))
     return {};
   if (norm::isReduction(op)) {
     Axes result = axes;
-    result.push_back(space.numRowAxes());
+    result.push_back(placeInRow);
     return result;
   }
+  if (norm::isView(op))
+    return viewOperandAxes(op, axes, space.dimExtents());
   return axes;
 }
 
@@ -124,7 +139,8 @@ void RowGroups::findRead(func::FuncOp func) {
 void RowGroups::classify(func::FuncOp func) {
   for (Operation &op : llvm::reverse(func.front().without_terminator())) {
     // Conditions are no tensors in memory.
-    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp>(op);
+    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp>(op) ||
+                   norm::isView(&op);
     bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
     bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
                     return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
@@ -167,6 +183,14 @@ unsigned RowGroups::find(unsigned cluster) const {
   return cluster;
 }
 
+/// The axes of what an operation of a cluster results in.
+static Axes resultAxes(Operation *op, const RowSpace &space) {
+  bool isOne = norm::isReduction(op) ||
+               (!readsRows(op) &&
+                cast<RankedTensorType>(op->getResult(0).getType()).getRank() == space.numRowAxes());
+  return isOne ? space.onePerRow() : space.wholeRow();
+}
+
 /// Whether the operation reads a value of the cluster along other axes than those along
 /// which the cluster's rows compute it.
 bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
@@ -176,12 +200,14 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
     return rank(value) == space.numRowAxes() ? space.onePerRow() : space.wholeRow();
   };
   SmallVector<std::pair<Operation *, Axes>> work;
-  bool isOne = !readsRows(op) && rank(op->getResult(0)) == space.numRowAxes();
-  work.push_back({op, isOne || norm::isReduction(op) ? space.onePerRow() : space.wholeRow()});
-  std::set<std::pair<Operation *, std::vector<int64_t>>> seen;
+  work.push_back({op, resultAxes(op, space)});
+  std::set<std::pair<Operation *, std::vector<const void *>>> seen;
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
-    if (!seen.insert({current, std::vector<int64_t>(axes.begin(), axes.end())}).second)
+    std::vector<const void *> key;
+    for (AffineExpr axis : axes)
+      key.push_back(axis.getAsOpaquePointer());
+    if (!seen.insert({current, std::move(key)}).second)
       continue;
     for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
@@ -203,19 +229,21 @@ llvm::DenseSet<Value> RowGroups::rowsRead(Operation *op, const RowSpace &space) 
   llvm::DenseSet<Value> rows;
   if (!space.rowLength)
     return rows;
-  SmallVector<Operation *> work = {op};
+  SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
   llvm::DenseSet<Operation *> seen;
-  while (!work.empty())
-    for (Value operand : readOperands(work.pop_back_val())) {
+  while (!work.empty()) {
+    auto [current, axes] = work.pop_back_val();
+    for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
-      auto type = dyn_cast<RankedTensorType>(operand.getType());
+      Axes read = operandAxes(current, i, axes, space);
       if (producer && recomputed.contains(producer)) {
         if (seen.insert(producer).second)
-          work.push_back(producer);
-      } else if (type && type.getRank() > 0 && type.getShape().back() == *space.rowLength) {
+          work.push_back({producer, read});
+      } else if (runsAlongRow(read, space.numRowAxes())) {
         rows.insert(operand);
       }
     }
+  }
   return rows;
 }
 
@@ -331,6 +359,63 @@ unsigned RowGroups::place(Operation *op) {
 // All groups
 //===----------------------------------------------------------------------===//
 
+/// A returned reshape or transpose of computed rows needs no launch: the rows are stored
+/// where the view has them.
+bool RowGroups::placeReturnedView(Operation *op) {
+  SmallVector<Operation *> views;
+  Operation *source = op;
+  while (source && isa<norm::ReshapeOp, norm::TransposeOp>(source) && recomputed.contains(source)) {
+    views.push_back(source);
+    source = source->getOperand(0).getDefiningOp();
+  }
+  if (!fuse || !source || views.empty() || recomputed.contains(source))
+    return false;
+  const RowSpace &space = clusters[find(clusterOf.lookup(source))].space;
+  Axes axes = resultAxes(source, space);
+  bool isRow = runsAlongRow(axes, space.numRowAxes());
+  for (Operation *view : llvm::reverse(views))
+    axes = viewResultAxes(view, axes, space.dimExtents());
+  if (isRow && !rowStart(axes, space.numRowAxes()))
+    return false;
+  returnedViews[op->getResult(0)] = {views.back()->getOperand(0), axes};
+  return true;
+}
+
+std::optional<std::pair<Value, Axes>> RowGroups::sourceOf(Value returned) const {
+  auto it = returnedViews.find(returned);
+  if (it == returnedViews.end())
+    return std::nullopt;
+  return it->second;
+}
+
+/// Launches over one row space that do not read each other become one, while their rows are
+/// short: query and key of a head norm. The bound is a choice: at these sizes a launch costs as
+/// much as the rows, and a thread holds both.
+void RowGroups::mergeSiblings() {
+  constexpr int64_t mostElements = 4096;
+  std::map<std::vector<int64_t>, unsigned> last;
+  for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
+    const RowGroup &group = clusters[cluster];
+    if (find(cluster) != cluster || !group.space.rowLength)
+      continue;
+    std::vector<int64_t> key(group.space.rows.begin(), group.space.rows.end());
+    key.insert(key.end(), group.space.extents.begin(), group.space.extents.end());
+    key.push_back(*group.space.rowLength);
+    auto [it, isNew] = last.try_emplace(std::move(key), cluster);
+    if (isNew)
+      continue;
+    unsigned other = it->second;
+    int64_t rows = group.rowsRead.size() + clusters[other].rowsRead.size();
+    bool fits =
+        rows <= static_cast<int64_t>(mostRows) && rows * *group.space.rowLength <= mostElements;
+    if (fits && !reaches(other, cluster, /*exceptDirect=*/false) &&
+        !reaches(cluster, other, /*exceptDirect=*/false))
+      merge(other, cluster);
+    else
+      it->second = cluster;
+  }
+}
+
 RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
     : dims(dims), fuse(fuse) {
   findRead(func);
@@ -338,9 +423,13 @@ RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
   Operation *terminator = func.front().getTerminator();
   for (Operation &op : func.front().without_terminator()) {
     bool isReturned = llvm::is_contained(op.getUsers(), terminator);
-    if (read.contains(&op) && (!recomputed.contains(&op) || isReturned))
+    if (!read.contains(&op) || (recomputed.contains(&op) && !isReturned))
+      continue;
+    if (!placeReturnedView(&op))
       clusterOf[&op] = place(&op);
   }
+  if (fuse)
+    mergeSiblings();
   order(func);
 }
 

@@ -7,22 +7,21 @@
 #ifndef NORMC_LIB_FUSION_ROWGROUPS_H
 #define NORMC_LIB_FUSION_ROWGROUPS_H
 
+#include "RowAxes.h"
 #include "normc/Import/DimClasses.h"
 
 namespace normc {
 
-/// For each axis of a value, the axis of the row space that it is; rowAxis is the row
-/// itself, repeated an axis of extent 1 that repeats.
-using Axes = llvm::SmallVector<int64_t, 4>;
-constexpr int64_t repeatedAxis = -1;
-
 /// What the rows of a group run over.
 struct RowSpace {
+  mlir::MLIRContext *context = nullptr;
   llvm::SmallVector<unsigned, 4> rows;   ///< classes of the row axes
   std::optional<int64_t> rowLength;      ///< none: one number a row
   llvm::SmallVector<int64_t, 4> extents; ///< of the row axes as typed, dynamic or static
 
   int64_t numRowAxes() const { return rows.size(); }
+  /// The extents of the dimensions of Axes.
+  llvm::SmallVector<int64_t, 4> dimExtents() const;
   /// The axes of a value that has one element for each element of a row.
   Axes wholeRow() const;
   /// The axes of a value that has one number for each row.
@@ -54,6 +53,10 @@ public:
   /// shape of its second.
   static mlir::OperandRange readOperands(mlir::Operation *op);
 
+  /// For a returned view of what a group computes, the value computed and where its rows stand
+  /// in the view; none where the view is a launch of its own.
+  std::optional<std::pair<mlir::Value, Axes>> sourceOf(mlir::Value returned) const;
+
   /// The axes of operand `index` of an operation whose result has `axes`, in a space.
   static Axes operandAxes(mlir::Operation *op, unsigned index, const Axes &axes,
                           const RowSpace &space);
@@ -71,6 +74,8 @@ private:
   unsigned find(unsigned cluster) const;
   unsigned place(mlir::Operation *op);
   void merge(unsigned into, unsigned from);
+  void mergeSiblings();
+  bool placeReturnedView(mlir::Operation *op);
   void order(mlir::func::FuncOp func);
 
   const DimClasses &dims;
@@ -81,6 +86,7 @@ private:
   mutable llvm::SmallVector<unsigned> parent;
   llvm::SmallVector<llvm::DenseSet<unsigned>> successors;
   llvm::DenseMap<mlir::Operation *, unsigned> clusterOf;
+  llvm::DenseMap<mlir::Value, std::pair<mlir::Value, Axes>> returnedViews;
   llvm::SmallVector<RowGroup> ordered;
   llvm::DenseMap<unsigned, unsigned> orderOf;
 };

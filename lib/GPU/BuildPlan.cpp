@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace normc;
@@ -26,8 +27,10 @@ private:
   LogicalResult readArguments();
   FailureOr<AffineExpr> sizeOf(OpFoldResult size);
   FailureOr<SmallVector<AffineExpr>> rowSizesOf(sched::GroupOp group);
-  sched::PlanTensorAttr tensor(StringRef name, Type type, ArrayRef<AffineExpr> rowSizes);
+  FailureOr<sched::PlanTensorAttr> tensor(StringRef name, sched::GroupOp group, int64_t result,
+                                          ArrayRef<AffineExpr> rowSizes);
   LogicalResult nameResults(sched::LaunchOp launch, ArrayRef<AffineExpr> rowSizes);
+  AffineExpr bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSizes);
   sched::PlanKernelAttr kernelOf(sched::LaunchOp launch, sched::GroupOp group,
                                  sched::VariantAttr variant, ArrayRef<AffineExpr> rowSizes);
   LogicalResult addLaunch(sched::LaunchOp launch);
@@ -91,21 +94,74 @@ FailureOr<SmallVector<AffineExpr>> PlanBuilder::rowSizesOf(sched::GroupOp group)
   return exprs;
 }
 
-/// A tensor with the row space as outer axes, and a row where it has one more.
-sched::PlanTensorAttr PlanBuilder::tensor(StringRef name, Type type,
-                                          ArrayRef<AffineExpr> rowSizes) {
-  auto ranked = cast<RankedTensorType>(type);
-  SmallVector<AffineExpr> sizes(rowSizes);
-  if (ranked.getRank() > static_cast<int64_t>(rowSizes.size()))
-    sizes.push_back(builder.getAffineConstantExpr(ranked.getShape().back()));
-  return sched::PlanTensorAttr::get(builder.getContext(), name, ranked.getElementType(),
+/// A result: where an axis is dynamic, it is one of the row space.
+FailureOr<sched::PlanTensorAttr> PlanBuilder::tensor(StringRef name, sched::GroupOp group,
+                                                     int64_t result,
+                                                     ArrayRef<AffineExpr> rowSizes) {
+  auto type = cast<RankedTensorType>(group.getResult(result).getType());
+  AffineMap map = group.getMap(group.getInputs().size() + result);
+  SmallVector<AffineExpr> sizes;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    if (!ShapedType::isDynamic(extent)) {
+      sizes.push_back(builder.getAffineConstantExpr(extent));
+      continue;
+    }
+    AffineDimExpr dim = nullptr;
+    if (axis < map.getNumResults())
+      dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
+    if (!dim)
+      return group.emitError("dynamic axis ")
+             << axis << " of result " << result << " must be an axis of the row space";
+    sizes.push_back(rowSizes[dim.getPosition()]);
+  }
+  return sched::PlanTensorAttr::get(builder.getContext(), name, type.getElementType(),
                                     overDims(sizes));
+}
+
+/// Bytes that the launch must move: each element that its rows reach once. What is read by
+/// several maps of which one reaches all of it counts as that one.
+AffineExpr PlanBuilder::bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSizes) {
+  llvm::MapVector<uint64_t, int64_t> moved; // a row, by the row axes that step to another
+  llvm::DenseMap<Value, bool> isWhole;      // counted inputs
+  for (bool takesWhole : {true, false})
+    for (int64_t operand = 0; operand < group.getNumOperandsAndResults(); ++operand) {
+      auto type = dyn_cast<RankedTensorType>(group.getOperandType(operand));
+      AffineMap map = group.getMap(operand);
+      bool hasRow = group.getRowAxis(operand).has_value();
+      bool reachesAll = type && group.getStartDivisor(operand) == 0 &&
+                        map.isProjectedPermutation() &&
+                        static_cast<int64_t>(map.getNumResults()) == type.getRank() - hasRow;
+      if (!type || reachesAll != takesWhole)
+        continue;
+      if (operand < static_cast<int64_t>(group.getInputs().size())) {
+        auto [it, isNew] = isWhole.try_emplace(group.getInputs()[operand], takesWhole);
+        if (!isNew && it->second)
+          continue;
+      }
+      int64_t bytes = type.getElementTypeBitWidth() / 8;
+      if (hasRow)
+        bytes *= cast<RankedTensorType>(group.getRowType(operand)).getDimSize(0);
+      uint64_t axes = 0;
+      for (size_t axis = 0; axis < rowSizes.size(); ++axis)
+        axes |= uint64_t(map.isFunctionOfDim(axis)) << axis;
+      moved[axes] += bytes;
+    }
+  AffineExpr total = builder.getAffineConstantExpr(0);
+  for (auto [axes, bytes] : moved) {
+    AffineExpr term = builder.getAffineConstantExpr(bytes);
+    for (auto [axis, size] : llvm::enumerate(rowSizes))
+      if (axes >> axis & 1)
+        term = size * term;
+    total = total + term;
+  }
+  return total;
 }
 
 /// What the function returns is a result; what only later launches read is a temporary.
 LogicalResult PlanBuilder::nameResults(sched::LaunchOp launch, ArrayRef<AffineExpr> rowSizes) {
   auto yield = func.front().getTerminator();
-  for (Value value : launch.getResults()) {
+  auto group = cast<sched::GroupOp>(launch.getBodies().front().front().front());
+  for (auto [number, value] : llvm::enumerate(launch.getResults())) {
     std::string name;
     for (auto [index, returned] : llvm::enumerate(yield->getOperands())) {
       if (returned != value)
@@ -113,11 +169,17 @@ LogicalResult PlanBuilder::nameResults(sched::LaunchOp launch, ArrayRef<AffineEx
       if (!name.empty())
         return yield->emitError("result ") << index << " is handed out twice by one launch";
       name = "result" + std::to_string(index);
-      results[index] = tensor(name, value.getType(), rowSizes);
+      FailureOr<sched::PlanTensorAttr> result = tensor(name, group, number, rowSizes);
+      if (failed(result))
+        return failure();
+      results[index] = *result;
     }
     if (name.empty()) {
       name = "temporary" + std::to_string(temporaries.size());
-      temporaries.push_back(tensor(name, value.getType(), rowSizes));
+      FailureOr<sched::PlanTensorAttr> temporary = tensor(name, group, number, rowSizes);
+      if (failed(temporary))
+        return failure();
+      temporaries.push_back(*temporary);
     }
     names[value] = name;
   }
@@ -168,7 +230,8 @@ LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
   FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(first);
   if (failed(rowSizes) || failed(nameResults(launch, *rowSizes)))
     return failure();
-  SmallVector<StringAttr> tensors, collapsible;
+  SmallVector<StringAttr> tensors;
+  SmallVector<int64_t> collapsible;
   SmallVector<Value> operands(first.getInputs());
   llvm::append_range(operands, launch.getResults());
   for (auto [operand, value] : llvm::enumerate(operands)) {
@@ -177,15 +240,15 @@ LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
     if (!isa<RankedTensorType>(value.getType()))
       continue;
     tensors.push_back(nameOf(value));
-    if (RowKernel::isCollapsible(first, operand))
-      collapsible.push_back(nameOf(value));
+    collapsible.push_back(RowKernel::collapsibleAxes(first, operand));
   }
   SmallVector<sched::PlanKernelAttr> variants;
   for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))
     variants.push_back(kernelOf(launch, cast<sched::GroupOp>(region.front().front()),
                                 cast<sched::VariantAttr>(attr), *rowSizes));
   launches.push_back(sched::PlanLaunchAttr::get(builder.getContext(), overDims(*rowSizes), tensors,
-                                                collapsible, variants));
+                                                collapsible, overDims({bytesOf(first, *rowSizes)}),
+                                                variants));
   return success();
 }
 

@@ -166,14 +166,19 @@ LogicalResult PlanReader::addLaunch(sched::PlanLaunchAttr attr) {
   if (failed(rows))
     return refuse("rows are made of dimensions, constants, products and ceildiv");
   launch.rows = std::move(*rows);
-  for (auto [names, indices] : {std::pair(attr.getTensors(), &launch.tensors),
-                                std::pair(attr.getCollapsible(), &launch.collapsible)})
-    for (StringAttr name : names) {
-      FailureOr<int64_t> tensor = tensorNamed(name);
-      if (failed(tensor))
-        return failure();
-      indices->push_back(*tensor);
-    }
+  for (StringAttr name : attr.getTensors()) {
+    FailureOr<int64_t> tensor = tensorNamed(name);
+    if (failed(tensor))
+      return failure();
+    launch.tensors.push_back(*tensor);
+  }
+  launch.collapsible.assign(attr.getCollapsible().begin(), attr.getCollapsible().end());
+  if (launch.collapsible.size() != launch.tensors.size())
+    return refuse("a launch has one number of collapsible axes for each of its tensors");
+  FailureOr<std::vector<SizeExpr>> bytes = readExprs(attr.getBytes());
+  if (failed(bytes) || bytes->size() != 1)
+    return refuse("the bytes of a launch are one expression");
+  launch.bytes = std::move(bytes->front());
   for (sched::PlanKernelAttr kernelAttr : attr.getKernels()) {
     FailureOr<PlanKernel> kernel = readKernel(kernelAttr);
     if (failed(kernel))

@@ -16,41 +16,38 @@ using namespace normc;
 // Parameters
 //===----------------------------------------------------------------------===//
 
-static AffineMap mapOf(sched::GroupOp group, int64_t operand) {
-  if (operand < static_cast<int64_t>(group.getInputs().size()))
-    return cast<AffineMapAttr>(group.getMaps()[operand]).getValue();
-  return AffineMap::getMultiDimIdentityMap(group.getNumRowAxes(), group.getContext());
+int64_t RowKernel::collapsibleAxes(sched::GroupOp group, int64_t operand) {
+  AffineMap map = group.getMap(operand);
+  std::optional<int64_t> rowAxis = group.getRowAxis(operand);
+  int64_t count = 0;
+  for (AffineExpr expr : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim || dim.getPosition() != count || count == rowAxis)
+      break;
+    ++count;
+  }
+  return count > 1 ? count : 0;
 }
 
-static Type typeOf(sched::GroupOp group, int64_t operand) {
-  int64_t numInputs = group.getInputs().size();
-  return operand < numInputs ? group.getInputs()[operand].getType()
-                             : group.getResult(operand - numInputs).getType();
-}
-
-bool RowKernel::isCollapsible(sched::GroupOp group, int64_t operand) {
-  AffineMap map = mapOf(group, operand);
-  return map.getNumResults() > 1 && map.isIdentity();
-}
+/// An axis that every row walks at the same place.
+static bool isFixed(AffineExpr expr) { return expr == getAffineConstantExpr(0, expr.getContext()); }
 
 SmallVector<KernelParameter> RowKernel::parametersOf(sched::GroupOp group,
                                                      sched::VariantAttr variant) {
   SmallVector<KernelParameter> parameters;
-  int64_t numOperands = group.getInputs().size() + group.getNumResults();
-  for (int64_t operand = 0; operand < numOperands; ++operand) {
-    if (!isa<RankedTensorType>(typeOf(group, operand))) {
+  for (int64_t operand = 0; operand < group.getNumOperandsAndResults(); ++operand) {
+    if (!isa<RankedTensorType>(group.getOperandType(operand))) {
       parameters.push_back({KernelParameter::Number, operand, 0});
       continue;
     }
     parameters.push_back({KernelParameter::Pointer, operand, 0});
-    AffineMap map = mapOf(group, operand);
-    if (variant.getCollapse() && isCollapsible(group, operand)) {
-      parameters.push_back({KernelParameter::Stride, operand, group.getNumRowAxes() - 1});
-      continue;
+    int64_t numCollapsed = variant.getCollapse() ? collapsibleAxes(group, operand) : 0;
+    for (auto [axis, expr] : llvm::enumerate(group.getMap(operand).getResults())) {
+      int64_t index = axis;
+      bool isInside = index + 1 < numCollapsed; // steps with the axes after it
+      if (!isInside && index != group.getRowAxis(operand) && !isFixed(expr))
+        parameters.push_back({KernelParameter::Stride, operand, index});
     }
-    for (auto [axis, expr] : llvm::enumerate(map.getResults()))
-      if (isa<AffineDimExpr>(expr))
-        parameters.push_back({KernelParameter::Stride, operand, static_cast<int64_t>(axis)});
   }
   for (auto [axis, extent] : llvm::enumerate(group.getStaticRowSizes()))
     if (ShapedType::isDynamic(extent))
@@ -131,38 +128,75 @@ void RowKernel::findRows() {
   }
 }
 
+/// An index expression over the row axes, an i64.
+Value RowKernel::evaluate(AffineExpr expr, ArrayRef<Value> indices) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return i64(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return indices[dim.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value left = evaluate(binary.getLHS(), indices), right = evaluate(binary.getRHS(), indices);
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return arith::AddIOp::create(b, left, right);
+  case AffineExprKind::Mul:
+    return arith::MulIOp::create(b, left, right);
+  case AffineExprKind::FloorDiv:
+    return arith::DivUIOp::create(b, left, right);
+  case AffineExprKind::Mod:
+    return arith::RemUIOp::create(b, left, right);
+  default:
+    llvm_unreachable("no index is made so");
+  }
+}
+
 /// Where each operand's row starts.
 void RowKernel::findOffsets(Value row) {
-  // The row's index along each axis.
-  SmallVector<Value> indices(sizes.size());
+  // The row's index along each axis, and over the axes up to and with each.
+  SmallVector<Value> indices(sizes.size()), outer(sizes.size());
   Value rest = row;
-  for (int64_t axis = static_cast<int64_t>(sizes.size()) - 1; axis > 0; --axis) {
-    indices[axis] = arith::RemUIOp::create(b, rest, sizes[axis]);
-    rest = arith::DivUIOp::create(b, rest, sizes[axis]);
+  for (int64_t axis = static_cast<int64_t>(sizes.size()) - 1; axis >= 0; --axis) {
+    outer[axis] = rest;
+    indices[axis] = axis > 0 ? arith::RemUIOp::create(b, rest, sizes[axis]).getResult() : rest;
+    if (axis > 0)
+      rest = arith::DivUIOp::create(b, rest, sizes[axis]);
   }
-  if (!sizes.empty())
-    indices[0] = rest;
 
   SmallVector<Value> &offsets = rowOffsets.emplace_back();
   for (int64_t operand = 0; operand < numOperands(); ++operand) {
-    AffineMap map = mapOf(group, operand);
-    bool isOneStride = variant.getCollapse() && isCollapsible(group, operand);
+    AffineMap map = group.getMap(operand);
+    int64_t numCollapsed = variant.getCollapse() ? collapsibleAxes(group, operand) : 0;
     Value offset = i64(0);
     for (auto [axis, stride] : strides[operand]) {
-      Value index = isOneStride ? row : indices[map.getDimPosition(axis)];
+      Value index = axis + 1 == numCollapsed ? outer[axis] : evaluate(map.getResult(axis), indices);
       offset = arith::AddIOp::create(b, offset, arith::MulIOp::create(b, index, stride));
     }
+    // A window of a longer axis.
+    if (group.getStartDivisor(operand) != 0)
+      offset = arith::AddIOp::create(b, offset,
+                                     evaluate(map.getResult(*group.getRowAxis(operand)), indices));
     offsets.push_back(offset);
   }
 }
 
+/// Collects the row axes that `expr` steps along, each step another place.
+static void collectAxes(AffineExpr expr, llvm::SmallBitVector &steps, llvm::SmallBitVector &all) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    steps.set(dim.getPosition());
+  if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr)) {
+    bool isExact = expr.getKind() == AffineExprKind::Add || expr.getKind() == AffineExprKind::Mul;
+    for (AffineExpr part : {binary.getLHS(), binary.getRHS()})
+      collectAxes(part, isExact ? steps : all, all);
+  }
+  all |= steps;
+}
+
 RowKernel::Varies RowKernel::varies(int64_t operand) {
-  AffineMap map = mapOf(group, operand);
-  llvm::SmallBitVector axes(group.getNumRowAxes());
-  for (AffineExpr expr : map.getResults())
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      axes.set(dim.getPosition());
-  return axes.none() ? Varies::Never : axes.all() ? Varies::Always : Varies::Sometimes;
+  int64_t numAxes = group.getNumRowAxes();
+  llvm::SmallBitVector steps(numAxes), all(numAxes);
+  for (AffineExpr expr : group.getMap(operand).getResults())
+    collectAxes(expr, steps, all);
+  return all.none() ? Varies::Never : steps.all() ? Varies::Always : Varies::Sometimes;
 }
 
 RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
@@ -193,12 +227,6 @@ RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::Varia
 // Pieces
 //===----------------------------------------------------------------------===//
 
-Type RowKernel::rowType(int64_t operand) {
-  int64_t numInputs = group.getInputs().size();
-  return operand < numInputs ? group.getBody().getArgument(operand).getType()
-                             : group.getYield().getValues()[operand - numInputs].getType();
-}
-
 int64_t RowKernel::numPieces() {
   return llvm::divideCeil(rowLength(), config.getVectorWidth() * config.getThreadsPerRow());
 }
@@ -217,7 +245,8 @@ bool RowKernel::isPieceFull(int64_t piece) {
 }
 
 int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand, sched::VariantAttr variant) {
-  int64_t element = getElementTypeOrSelf(typeOf(group, operand)).getIntOrFloatBitWidth() / 8;
+  Type type = group.getOperandType(operand);
+  int64_t element = getElementTypeOrSelf(type).getIntOrFloatBitWidth() / 8;
   int64_t access = group.getConfig()->getAccessBits()[operand] / 8;
   return std::max(element, std::min(variant.getAlign(), access));
 }

@@ -49,9 +49,9 @@ public:
   /// Bytes that a variant's kernel assumes to divide the address of an operand's row.
   static int64_t alignmentOf(sched::GroupOp group, int64_t operand, sched::VariantAttr variant);
 
-  /// Whether an operand varies along several row axes, all of them: collapsed, they are one
-  /// stride.
-  static bool isCollapsible(sched::GroupOp group, int64_t operand);
+  /// How many outer axes of an operand are the outer row axes, one by one, where that is
+  /// several: collapsed, they are one stride. Else 0.
+  static int64_t collapsibleAxes(sched::GroupOp group, int64_t operand);
 
   mlir::ImplicitLocOpBuilder &b;
   sched::GroupOp group;
@@ -61,7 +61,7 @@ public:
 
   int64_t numOperands() { return group.getInputs().size() + group.getNumResults(); }
   /// The row of an operand inside the group: a tensor<NxT> or a number.
-  mlir::Type rowType(int64_t operand);
+  mlir::Type rowType(int64_t operand) { return group.getRowType(operand); }
 
   int64_t rowLength() { return *group.getRowLength(); }
   int64_t numPieces();
@@ -106,6 +106,7 @@ private:
   void readParameters();
   void findRows();
   void findOffsets(mlir::Value row);
+  mlir::Value evaluate(mlir::AffineExpr expr, llvm::ArrayRef<mlir::Value> indices);
 
   llvm::SmallVector<KernelParameter> parameters;
   llvm::SmallVector<mlir::Value> pointers;

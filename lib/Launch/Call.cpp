@@ -214,13 +214,13 @@ Status normc::checkOverlap(const Plan &plan, const TensorView *tensors) {
 // The choice of a kernel
 //===----------------------------------------------------------------------===//
 
-/// Whether the row axes step as one, at the stride of the last of them, which is what the
+/// Whether the outer axes step as one, at the stride of the last of them, which is what the
 /// kernel takes.
-static bool rowsCollapse(const TensorView &view, int64_t numRowAxes) {
-  if (numRowAxes == 0)
+static bool axesCollapse(const TensorView &view, int64_t numAxes) {
+  if (numAxes == 0)
     return true;
-  int64_t wanted = view.strides[numRowAxes - 1];
-  for (int64_t axis = numRowAxes - 1; axis-- > 0;) {
+  int64_t wanted = view.strides[numAxes - 1];
+  for (int64_t axis = numAxes - 1; axis-- > 0;) {
     if (__builtin_mul_overflow(wanted, view.shape[axis + 1], &wanted))
       return false;
     if (view.shape[axis] > 1 && view.strides[axis] != wanted)
@@ -247,11 +247,9 @@ static bool conditionsHold(const Plan &plan, const PlanLaunch &launch, const Pla
     int64_t tensor = launch.tensors[i];
     if (!isAligned(plan.tensors[tensor], tensors[tensor], kernel.alignments[i]))
       return false;
+    if (kernel.needsCollapsedRows && !axesCollapse(tensors[tensor], launch.collapsible[i]))
+      return false;
   }
-  if (kernel.needsCollapsedRows)
-    for (int64_t tensor : launch.collapsible)
-      if (!rowsCollapse(tensors[tensor], static_cast<int64_t>(launch.rows.size())))
-        return false;
   return true;
 }
 

@@ -179,17 +179,26 @@ Status PlanChecker::checkLaunch(const PlanLaunch &launch) {
     return refuse(text);
   if (Status status = checkExprs(launch.rows, "a row axis"); !status.isOk())
     return status;
-  for (const std::vector<int64_t> *list : {&launch.tensors, &launch.collapsible})
-    for (int64_t tensor : *list)
-      if (std::string text = outside("a launch's tensor", tensor, 0, plan.numTensors() - 1);
-          !text.empty())
-        return refuse(text);
+  if (Status status = checkExpr(launch.bytes, "the bytes of a launch"); !status.isOk())
+    return status;
+  for (int64_t tensor : launch.tensors)
+    if (std::string text = outside("a launch's tensor", tensor, 0, plan.numTensors() - 1);
+        !text.empty())
+      return refuse(text);
   for (int64_t tensor : launch.tensors)
     if (plan.tensors[tensor].isNumber)
       return refuse("'" + plan.tensors[tensor].name + "' is a number, listed as a launch's tensor");
-  for (int64_t tensor : launch.collapsible)
-    if (static_cast<int64_t>(plan.tensors[tensor].sizes.size()) < numRowAxes)
-      return refuse("'" + plan.tensors[tensor].name + "' has fewer axes than the rows it walks");
+  if (launch.collapsible.size() != launch.tensors.size())
+    return refuse(std::to_string(launch.collapsible.size()) + " numbers of collapsible axes for " +
+                  std::to_string(launch.tensors.size()) + " tensors");
+  for (size_t i = 0; i < launch.tensors.size(); ++i) {
+    const PlanTensor &tensor = plan.tensors[launch.tensors[i]];
+    if (std::string text =
+            outside("the collapsible axes of '" + tensor.name + "'", launch.collapsible[i], 0,
+                    static_cast<int64_t>(tensor.sizes.size()));
+        !text.empty())
+      return refuse(text);
+  }
   for (const PlanKernel &kernel : launch.kernels)
     if (Status status = checkKernel(launch, kernel); !status.isOk())
       return status;

@@ -71,19 +71,14 @@ Result<int64_t> normc::bytesOf(const PlanTensor &tensor, const int64_t *dimensio
   return isEmpty ? 0 : bytes;
 }
 
-Result<int64_t> normc::bytesOf(const Plan &plan, const PlanLaunch &launch,
-                               const int64_t *dimensions) {
-  int64_t total = 0;
-  for (auto it = launch.tensors.begin(); it != launch.tensors.end(); ++it) {
-    if (std::find(launch.tensors.begin(), it, *it) != it)
-      continue; // read by two operands, moved once
-    Result<int64_t> bytes = bytesOf(plan.tensors[*it], dimensions);
-    if (!bytes.isOk())
-      return bytes;
-    if (__builtin_add_overflow(total, *bytes, &total))
-      return tooLarge(plan.tensors[*it]);
-  }
-  return total;
+Result<int64_t> normc::bytesOf(const PlanLaunch &launch, const int64_t *dimensions) {
+  // Without a row nothing is moved; the products need not be ordered.
+  for (const SizeExpr &size : launch.rows)
+    if (size.evaluate(dimensions) == 0)
+      return int64_t(0);
+  if (std::optional<int64_t> bytes = launch.bytes.evaluate(dimensions))
+    return *bytes;
+  return badInput("a launch would move more than 2^63 - 1 bytes");
 }
 
 Result<int64_t> normc::workspaceBytes(const Plan &plan, const int64_t *dimensions) {

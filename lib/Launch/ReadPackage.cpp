@@ -277,7 +277,8 @@ PlanLaunch HeaderReader::readLaunch(const Json &value, const std::string &place,
   launch.rows = readExprs(list(value, place, "rows"), place + ".rows");
   launch.tensors = readIntegers(list(value, place, "tensors"), place + ".tensors", numTensors - 1);
   launch.collapsible =
-      readIntegers(list(value, place, "collapsible"), place + ".collapsible", numTensors - 1);
+      readIntegers(list(value, place, "collapsible"), place + ".collapsible", maxPlanRank);
+  launch.bytes = readExpr(member(value, place, "bytes"), place + ".bytes");
   const Json &kernels = list(value, place, "kernels");
   for (size_t i = 0; i < kernels.size() && !failed(); ++i)
     launch.kernels.push_back(readKernel(kernels[i], indexed(place + ".kernels", i), numTensors));

@@ -84,6 +84,7 @@ static Json launchesOf(const Plan &plan) {
     launches.push_back({{"rows", toJson(launch.rows)},
                         {"tensors", launch.tensors},
                         {"collapsible", launch.collapsible},
+                        {"bytes", toJson(launch.bytes)},
                         {"kernels", std::move(kernels)}});
   }
   return launches;

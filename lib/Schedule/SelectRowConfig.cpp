@@ -39,13 +39,16 @@ static SmallVector<int64_t> elementBits(sched::GroupOp group) {
   return bits;
 }
 
-/// The widest access of an operand that the chip, the piece and the row length allow: each
-/// row of a dense tensor must start on such a boundary.
-static int64_t accessBits(int64_t bits, int64_t rowLength, int64_t vectorWidth,
+/// The widest access of an operand that the chip and the piece allow, and where its rows start:
+/// in a dense tensor at multiples of its last axis and within it where the map says.
+static int64_t accessBits(sched::GroupOp group, int64_t operand, int64_t bits, int64_t vectorWidth,
                           const TargetInfo &info) {
   int64_t widest = std::min(info.widestAccessBits, bits * vectorWidth);
-  int64_t rowBits = bits * rowLength;
-  return std::min<int64_t>(widest, rowBits & -rowBits);
+  int64_t extent = cast<RankedTensorType>(group.getOperandType(operand)).getShape().back();
+  for (int64_t elements : {extent, group.getStartDivisor(operand)})
+    if (elements > 0)
+      widest = std::min<int64_t>(widest, bits * (elements & -elements));
+  return widest;
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,8 +122,8 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   while (!given.rowsPerCta && rowLength && threads * rows % ReductionTree::numLanes != 0)
     ++rows;
   SmallVector<int64_t> access;
-  for (int64_t width : bits)
-    access.push_back(width ? accessBits(width, *rowLength, vectorWidth, info) : 0);
+  for (auto [operand, width] : llvm::enumerate(bits))
+    access.push_back(width ? accessBits(group, operand, width, vectorWidth, info) : 0);
   auto emitError = [&] { return group.emitError(); };
   return sched::RowConfigAttr::getChecked(
       llvm::function_ref<InFlightDiagnostic()>(emitError), group.getContext(), threads, rows,

@@ -82,6 +82,10 @@ static LogicalResult verifyAccess(sched::GroupOp group, sched::RowConfigAttr con
       continue;
     }
     int64_t widest = std::min(info.widestAccessBits, element * config.getVectorWidth());
+    if (int64_t start = group.getStartDivisor(index) * element; start % std::max<int64_t>(bits, 1))
+      return group.emitError("access_bits ")
+             << index << " must divide where its rows start, multiples of " << start
+             << " bits, got " << bits;
     if (bits < element || bits > widest)
       return group.emitError("access_bits ") << index << " must be from " << element << " to "
                                              << widest << " on " << info.chip << ", got " << bits;

@@ -119,8 +119,8 @@ TEST_P(PackageRefuses, WithWhatItFound) {
 INSTANTIATE_TEST_SUITE_P(
     Header, PackageRefuses,
     testing::Values(
-        Edit{R"("format":1)", R"("format":2)", "format must be an integer from 1 to 1, got 2"},
-        Edit{R"("format":1)", R"("form":1)", "the header has no 'format'"},
+        Edit{R"("format":2)", R"("format":3)", "format must be an integer from 2 to 2, got 3"},
+        Edit{R"("format":2)", R"("form":2)", "the header has no 'format'"},
         Edit{R"("compiler":"0.1.0")", R"("compiler":1)", "compiler must be a string, got 1"},
         Edit{R"("functions":[)", R"("functions":0,"x":[)", "functions must be a list, got 0"},
         Edit{R"("law":"strict")", R"("law":"lax")",

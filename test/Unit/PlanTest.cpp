@@ -41,7 +41,7 @@ TEST(Plan, CountsBytes) {
   Plan plan = makePlan();
   int64_t dims[] = {2, 3};
   EXPECT_EQ(*bytesOf(plan.tensors[X], dims), 2 * 3 * 64 * 2);
-  EXPECT_EQ(*bytesOf(plan, plan.launches[0], dims), 2 * 3 * 64 * 2 + 64 * 2 + 2 * 3 * 64 * 4);
+  EXPECT_EQ(*bytesOf(plan.launches[0], dims), 2 * 3 * 64 * 2 + 64 * 2 + 2 * 3 * 64 * 4);
   EXPECT_EQ(*workspaceBytes(plan, dims), 2 * 3 * 64 * 4);
   int64_t odd[] = {1, 1};
   plan.tensors[T].sizes = {constant(65)};
@@ -127,8 +127,12 @@ INSTANTIATE_TEST_SUITE_P(
                 [](Plan &p) { p.launches[0].tensors[0] = 6; }},
         Spoiled{"'alpha' is a number, listed as a launch's tensor",
                 [](Plan &p) { p.launches[0].tensors[0] = Alpha; }},
-        Spoiled{"'w' has fewer axes than the rows it walks",
-                [](Plan &p) { p.launches[0].collapsible.push_back(W); }},
+        Spoiled{"4 numbers of collapsible axes for 3 tensors",
+                [](Plan &p) { p.launches[0].collapsible.push_back(0); }},
+        Spoiled{"the collapsible axes of 'w' must be from 0 to 1, got 2",
+                [](Plan &p) { p.launches[0].collapsible[1] = 2; }},
+        Spoiled{"the bytes of a launch is of dimension 9, there are 2",
+                [](Plan &p) { p.launches[0].bytes = dimension(9); }},
         Spoiled{"a kernel has no name", [](Plan &p) { p.launches[0].kernels[0].name = ""; }},
         Spoiled{"kernel 'f_aligned': 2 alignments for 3 tensors",
                 [](Plan &p) { p.launches[0].kernels[0].alignments.pop_back(); }},

@@ -31,7 +31,8 @@ struct Text {
   std::string compose() const {
     return llvm::formatv(
         "sched.plan @p dims 1 arguments [{0}, #sched.scalar<\"k\" : f32>] results [{1}] "
-        "temporaries [] launches [#sched.launch<rows = {2}, tensors = {3}, collapsible = [], "
+        "temporaries [] launches [#sched.launch<rows = {2}, tensors = {3}, collapsible = [0, 0], "
+        "bytes = ()[s0] -> (s0 * 256), "
         "kernels = [<@m::@k_aligned, <\"aligned\", align = 16, collapse = false>, grid = {4}, "
         "block = [8, 4], alignments = [16, 16], arguments = {5}>]>]",
         x, result, rows, tensors, grid, parameters);

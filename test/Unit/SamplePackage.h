@@ -46,7 +46,10 @@ inline Plan makePlan() {
   };
   SizeExpr rows = operation(SizeExpr::Multiply, dimension(0), dimension(1));
   SizeExpr grid = operation(SizeExpr::CeilDivide, rows, constant(4));
-  PlanLaunch first{{dimension(0), dimension(1)}, {X, W, T}, {X, T}, {}};
+  // Bytes of one row times the rows, and the weight's.
+  SizeExpr bytes = operation(SizeExpr::Add, operation(SizeExpr::Multiply, rows, constant(64 * 6)),
+                             constant(64 * 2));
+  PlanLaunch first{{dimension(0), dimension(1)}, {X, W, T}, {2, 0, 2}, bytes, {}};
   first.kernels = {
       {"f_aligned",
        "aligned",
@@ -76,7 +79,7 @@ inline Plan makePlan() {
        {pointer(X), stride(X, 0), stride(X, 1), pointer(W), number(Alpha), pointer(T), stride(T, 0),
         stride(T, 1), size(0), size(1)}},
   };
-  PlanLaunch second{{dimension(0), dimension(1)}, {T, Y, M}, {T, Y, M}, {}};
+  PlanLaunch second{{dimension(0), dimension(1)}, {T, Y, M}, {2, 2, 2}, bytes, {}};
   second.kernels = {
       {"g_misaligned",
        "misaligned",

@@ -26,7 +26,7 @@ normc::prepareLaunches(const Plan &plan, const TensorView *tensors, const int64_
     std::optional<int64_t> grid = kernel.grid.evaluate(dimensions);
     if (!grid)
       return tooManyRows(kernel);
-    Result<int64_t> bytes = bytesOf(plan, launch, dimensions);
+    Result<int64_t> bytes = bytesOf(launch, dimensions);
     if (!bytes.isOk())
       return bytes.getError();
     PreparedLaunch &prepared = launches.emplace_back();

@@ -63,9 +63,12 @@ struct PlanKernel {
 
 struct PlanLaunch {
   std::vector<SizeExpr> rows;
-  std::vector<int64_t> tensors;     ///< indices among the plan's tensors
-  std::vector<int64_t> collapsible; ///< those that must walk all rows at one stride
-  std::vector<PlanKernel> kernels;  ///< first choice first
+  /// Indices among the plan's tensors; one that is accessed in several ways stands several times.
+  std::vector<int64_t> tensors;
+  /// For each of them, the outer axes that a collapsed kernel walks at one stride; 0 for none.
+  std::vector<int64_t> collapsible;
+  SizeExpr bytes;                  ///< that it must move
+  std::vector<PlanKernel> kernels; ///< first choice first
 };
 
 struct Plan {
@@ -97,8 +100,8 @@ Status sizesOf(const PlanTensor &tensor, const int64_t *dimensions, int64_t *siz
 /// The tensor's elements in bytes.
 Result<int64_t> bytesOf(const PlanTensor &tensor, const int64_t *dimensions);
 
-/// Bytes that the launch must move: each element of each tensor once.
-Result<int64_t> bytesOf(const Plan &plan, const PlanLaunch &launch, const int64_t *dimensions);
+/// Bytes that the launch must move: each element that its rows reach once.
+Result<int64_t> bytesOf(const PlanLaunch &launch, const int64_t *dimensions);
 
 /// Temporaries start at multiples of this.
 constexpr int64_t workspaceAlignment = 256;

@@ -84,7 +84,7 @@ kernel = {
     ],
 }
 header = {
-    "format": 1,
+    "format": 2,
     "compiler": "0.1.0",
     "functions": [
         {
@@ -104,7 +104,8 @@ header = {
             "functions": {
                 "scale": {
                     "launches": [
-                        {"rows": ["s0"], "tensors": [0, 2], "collapsible": [], "kernels": [kernel]}
+                        {"rows": ["s0"], "tensors": [0, 2], "collapsible": [0, 0],
+                         "bytes": {"mul": ["s0", 512]}, "kernels": [kernel]}
                     ]
                 }
             },

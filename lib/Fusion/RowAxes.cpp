@@ -1,0 +1,182 @@
+//===- RowAxes.cpp - where a row's elements stand in a value --------------===//
+//
+// Index arithmetic of views. A reshape goes by the row-major place within the axes that
+// are split or merged; what is known of the dimensions' extents keeps divisions out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowAxes.h"
+
+#include "Norm/Norm.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include <map>
+
+using namespace mlir;
+using namespace normc;
+
+//===----------------------------------------------------------------------===//
+// Division
+//===----------------------------------------------------------------------===//
+
+/// An expression as a sum of multiples of dimensions; none where it has a division.
+static std::optional<std::map<int64_t, int64_t>> linearTerms(AffineExpr expr) {
+  constexpr int64_t constantTerm = -1;
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return std::map<int64_t, int64_t>{{constantTerm, constant.getValue()}};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return std::map<int64_t, int64_t>{{dim.getPosition(), 1}};
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  auto left = linearTerms(binary.getLHS());
+  if (!left)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add) {
+    auto right = linearTerms(binary.getRHS());
+    if (!right)
+      return std::nullopt;
+    for (auto [dim, factor] : *right)
+      (*left)[dim] += factor;
+    return left;
+  }
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (expr.getKind() != AffineExprKind::Mul || !factor)
+    return std::nullopt;
+  for (auto &[dim, value] : *left)
+    value *= factor.getValue();
+  return left;
+}
+
+/// Quotient and remainder. Multiples of the divisor go out of the remainder; where the rest is
+/// known to be less, no division is left.
+static std::pair<AffineExpr, AffineExpr> divide(AffineExpr expr, int64_t divisor,
+                                                ArrayRef<int64_t> extents) {
+  MLIRContext *context = expr.getContext();
+  auto terms = linearTerms(expr);
+  if (!terms)
+    return {expr.floorDiv(divisor), expr % divisor};
+  AffineExpr quotient = getAffineConstantExpr(0, context), rest = quotient;
+  int64_t most = 0; // of the rest
+  bool isBounded = true;
+  for (auto [dim, factor] : *terms) {
+    AffineExpr of = dim < 0 ? getAffineConstantExpr(1, context) : getAffineDimExpr(dim, context);
+    int64_t whole = factor / divisor, part = factor % divisor;
+    // Of a dimension all or nothing: d * 130 is no multiple of 128 and a rest below it.
+    if (dim >= 0 && part != 0) {
+      whole = 0;
+      part = factor;
+    }
+    quotient = quotient + of * whole;
+    rest = rest + of * part;
+    if (dim < 0)
+      most += part;
+    else if (part != 0 && (ShapedType::isDynamic(extents[dim]) || extents[dim] == 0))
+      isBounded = false;
+    else
+      most += part * std::max<int64_t>(extents[dim] - 1, 0);
+  }
+  if (isBounded && most < divisor)
+    return {quotient, rest};
+  return {quotient + rest.floorDiv(divisor), rest % divisor};
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// Indices into `to`, given those into `from`, which has the same elements in row-major
+/// order.
+static Axes reshapeAxes(ArrayRef<int64_t> from, ArrayRef<int64_t> to, const Axes &axes,
+                        ArrayRef<int64_t> extents) {
+  MLIRContext *context = axes.empty() ? nullptr : axes.front().getContext();
+  Axes result;
+  size_t i = 0, j = 0;
+  while (i < from.size() || j < to.size()) {
+    if (i < from.size() && j < to.size() && from[i] == to[j]) {
+      result.push_back(axes[i]);
+      ++i, ++j;
+      continue;
+    }
+    // The fewest axes of each with one product: an axis is split, or several merged.
+    size_t firstI = i, firstJ = j;
+    int64_t fromSize = i < from.size() && !ShapedType::isDynamic(from[i]) ? from[i++] : 1;
+    int64_t toSize = j < to.size() && !ShapedType::isDynamic(to[j]) ? to[j++] : 1;
+    while (fromSize != toSize)
+      if (fromSize < toSize)
+        fromSize *= from[i++];
+      else
+        toSize *= to[j++];
+    AffineExpr place = axes.empty() ? AffineExpr() : getAffineConstantExpr(0, context);
+    for (size_t axis = firstI; axis < i; ++axis)
+      place = place * from[axis] + axes[axis];
+    Axes parts(j - firstJ);
+    for (size_t axis = j; axis-- > firstJ;) {
+      if (axis == firstJ) {
+        parts.front() = place;
+        break;
+      }
+      auto [outer, inner] = divide(place, to[axis], extents);
+      parts[axis - firstJ] = inner;
+      place = outer;
+    }
+    llvm::append_range(result, parts);
+  }
+  return result;
+}
+
+static ArrayRef<int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+Axes normc::viewOperandAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> extents) {
+  Value x = view->getOperand(0), result = view->getResult(0);
+  return llvm::TypeSwitch<Operation *, Axes>(view)
+      .Case([&](norm::SliceOp slice) {
+        Axes sliced;
+        for (auto [axis, offset, stride] :
+             llvm::zip_equal(axes, slice.getOffsets(), slice.getStrides()))
+          sliced.push_back(axis * stride + offset);
+        return sliced;
+      })
+      .Case([&](norm::TransposeOp transpose) {
+        Axes permuted(axes.size());
+        for (auto [axis, from] : llvm::zip_equal(axes, transpose.getPermutation()))
+          permuted[from] = axis;
+        return permuted;
+      })
+      .Case(
+          [&](norm::ReshapeOp) { return reshapeAxes(shapeOf(result), shapeOf(x), axes, extents); });
+}
+
+Axes normc::viewResultAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> extents) {
+  Value x = view->getOperand(0), result = view->getResult(0);
+  return llvm::TypeSwitch<Operation *, Axes>(view)
+      .Case([&](norm::TransposeOp transpose) {
+        Axes permuted;
+        for (int64_t from : transpose.getPermutation())
+          permuted.push_back(axes[from]);
+        return permuted;
+      })
+      .Case(
+          [&](norm::ReshapeOp) { return reshapeAxes(shapeOf(x), shapeOf(result), axes, extents); });
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+bool normc::runsAlongRow(const Axes &axes, unsigned row) {
+  return llvm::any_of(axes, [&](AffineExpr axis) { return axis.isFunctionOfDim(row); });
+}
+
+AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
+  if (axes.empty())
+    return nullptr;
+  for (AffineExpr axis : ArrayRef(axes).drop_back())
+    if (axis.isFunctionOfDim(row))
+      return nullptr;
+  AffineExpr start = axes.back() - getAffineDimExpr(row, axes.back().getContext());
+  start = simplifyAffineExpr(start, /*numDims=*/row + 1, /*numSymbols=*/0);
+  return start.isFunctionOfDim(row) ? nullptr : start;
+}

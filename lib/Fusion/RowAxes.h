@@ -1,0 +1,35 @@
+//===- RowAxes.h - where a row's elements stand in a value -------*- C++ -*-===//
+//
+// For each axis of a value, an index expression over a point of the row space: dimensions
+// d0 ... dn-1 are the row axes, dn is the place in the row. Views map indices of their
+// result to indices of their operand; no data moves.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NORMC_LIB_FUSION_ROWAXES_H
+#define NORMC_LIB_FUSION_ROWAXES_H
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Operation.h"
+
+namespace normc {
+
+using Axes = llvm::SmallVector<mlir::AffineExpr, 4>;
+
+/// The indices of the view's operand, given those of its result. `extents` are those of the
+/// dimensions, dynamic ones unknown. Takes slice, reshape and transpose.
+Axes viewOperandAxes(mlir::Operation *view, const Axes &axes, llvm::ArrayRef<int64_t> extents);
+
+/// The indices of the result of a reshape or transpose, given those of its operand.
+Axes viewResultAxes(mlir::Operation *view, const Axes &axes, llvm::ArrayRef<int64_t> extents);
+
+/// Whether the place in the row (dimension `row`) is part of an index.
+bool runsAlongRow(const Axes &axes, unsigned row);
+
+/// Where along the last axis a row starts, if its elements are neighbours there; else null: it
+/// cannot be accessed as a row.
+mlir::AffineExpr rowStart(const Axes &axes, unsigned row);
+
+} // namespace normc
+
+#endif // NORMC_LIB_FUSION_ROWAXES_H
