@@ -183,7 +183,7 @@ def qk_norm(B: int, layout: str) -> Case:
         (Tensor("yq", shape), Tensor("yk", shape)),
         "qk_norm",
         _substitutions(N),
-        {"Q": B, "K": B},
+        {"B": B},
         parameters={"B": B, "layout": layout},
     )
 

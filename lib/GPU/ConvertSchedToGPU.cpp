@@ -83,7 +83,7 @@ void KernelWriter::findRereads() {
       if (!isRow(value) || !seen.insert(value).second)
         continue;
       if (auto argument = dyn_cast<BlockArgument>(value)) {
-        if (kernel.varies(argument.getArgNumber()) == RowKernel::Varies::Always)
+        if (kernel.varies(argument.getArgNumber()) == sched::Varies::Always)
           inputs.insert(value);
       } else {
         llvm::append_range(open, operandsRead(value.getDefiningOp()));
@@ -103,7 +103,7 @@ void KernelWriter::findRereads() {
 
 RowValues KernelWriter::load(BlockArgument argument) {
   int64_t operand = argument.getArgNumber();
-  bool isOnce = kernel.varies(operand) == RowKernel::Varies::Always;
+  bool isOnce = kernel.varies(operand) == sched::Varies::Always;
   sched::Policy policy = sched::Policy::plain;
   if (reread.contains(argument))
     policy = isAfter ? sched::Policy::evict_first : sched::Policy::evict_last;

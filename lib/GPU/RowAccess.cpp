@@ -224,13 +224,13 @@ RowValues normc::loadRows(RowKernel &kernel, int64_t operand, sched::Policy poli
   RowValues values = {loadRow(kernel, 0, operand, policy)};
   for (int64_t row = 1; row < kernel.numRows(); ++row) {
     switch (kernel.varies(operand)) {
-    case RowKernel::Varies::Never:
+    case sched::Varies::Never:
       values.push_back(values.front());
       break;
-    case RowKernel::Varies::Sometimes:
+    case sched::Varies::Sometimes:
       values.push_back(reuseOrLoad(kernel, row, operand, values.front(), policy));
       break;
-    case RowKernel::Varies::Always:
+    case sched::Varies::Always:
       values.push_back(loadRow(kernel, row, operand, policy));
       break;
     }

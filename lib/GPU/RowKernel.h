@@ -86,9 +86,7 @@ public:
   /// The base pointer of an operand and the offset of its row, an i64 in elements.
   mlir::Value pointer(int64_t operand) const { return pointers[operand]; }
   mlir::Value rowOffset(int64_t row, int64_t operand) const { return rowOffsets[row][operand]; }
-  /// Whether an operand is another one for each row, the same for all, or either.
-  enum class Varies { Never, Sometimes, Always };
-  Varies varies(int64_t operand);
+  sched::Varies varies(int64_t operand) { return sched::getVaries(group, operand); }
   /// A number among the inputs.
   mlir::Value number(int64_t operand) const { return pointers[operand]; }
   /// Bytes that divide the address of an operand's row.

@@ -355,15 +355,6 @@ func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xf32> attributes {norm.dims = [
 
 // -----
 
-// dims: one name twice
-// expected-error @below {{norm.dims names two dimensions "B"}}
-func.func @f(%x: tensor<?x?x64xf32>) -> tensor<?x?x64xf32> attributes {norm.dims = ["B", "B"]} {
-  %0 = norm.exp %x : tensor<?x?x64xf32>
-  return %0 : tensor<?x?x64xf32>
-}
-
-// -----
-
 // bytes
 func.func @f(%x: tensor<4294967296x4294967296x64xf32>) -> tensor<4294967296x4294967296x64xf32> {
   // expected-error @below {{a tensor must have less than 2^63 bytes, got 'tensor<4294967296x4294967296x64xf32>'}}
