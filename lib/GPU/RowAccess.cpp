@@ -69,7 +69,7 @@ static SmallVector<std::pair<int64_t, int64_t>> powersOfTwo(int64_t count) {
 
 Value Access::offset(int64_t piece, int64_t first) {
   Value inRow = arith::ExtUIOp::create(b, b.getI64Type(), kernel.pieceStart(piece));
-  Value start = arith::AddIOp::create(b, kernel.rowOffset(row, operand), inRow);
+  Value start = arith::AddIOp::create(b, kernel.elementsOffset(row, operand), inRow);
   return first == 0 ? start : arith::AddIOp::create(b, start, kernel.i64(first)).getResult();
 }
 

@@ -214,6 +214,11 @@ VectorType RowKernel::pieceType(Type element) const {
   return VectorType::get({config.getVectorWidth()}, element);
 }
 
+Value RowKernel::elementsOffset(int64_t row, int64_t operand) {
+  Value offset = rowOffset(row, operand);
+  return segment.start ? arith::AddIOp::create(b, offset, segment.start).getResult() : offset;
+}
+
 Value RowKernel::pieceStart(int64_t piece) {
   Value place = arith::AddIOp::create(b, threadInRow, i32(piece * config.getThreadsPerRow()));
   return arith::MulIOp::create(b, place, i32(config.getVectorWidth()));

@@ -100,6 +100,9 @@ struct Workload {
 ///   8192  256 4201         256 4155        128 4184 256 4078 128 4143 256 4104
 static int64_t selectChunksAtATime(const ReductionTree &tree, const Workload &work) {
   int64_t wantedOf256 = work.hasMoments ? 8 : work.isLight() ? 2 : 4;
+  // A CTA has a long row to itself, and little in flight: a choice, not measured.
+  if (work.rowLength > ReductionTree::segmentLength)
+    return 512;
   int64_t best = 1;
   for (int64_t count : tree.naturalCounts()) {
     int64_t pieces = llvm::divideCeil(tree.numChunks, count);
@@ -128,6 +131,8 @@ static int64_t selectRowsPerThread(const Workload &work) {
 /// 4106 4201, + modulate 4082 4155, LayerNorm 4089 4184, + modulate 4104 4143. Gate + residual +
 /// LayerNorm + modulate, N = 3072, 32768 rows: 4169 4248.
 static sched::Residency selectResidency(const Workload &work) {
+  if (work.rowLength > ReductionTree::segmentLength)
+    return sched::Residency::looped;
   bool isLong = work.rowLength > 4096 || (work.rowLength >= 3072 && work.streams > 1);
   return isLong ? sched::Residency::reread : sched::Residency::registers;
 }
@@ -175,7 +180,7 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   int64_t rowsPerThread = given.rowsPerThread.value_or(
       rowsThatFit(selectRowsPerThread(work), work.rowLength, threads, vectorWidth));
   sched::Residency residency = given.residency.value_or(selectResidency(work));
-  bool loadsLate = residency == sched::Residency::reread;
+  bool loadsLate = residency != sched::Residency::registers;
   // Rows that share a warp fill it.
   while (!given.rowsPerCta && rowLength && threads * rows % ReductionTree::numLanes != 0)
     ++rows;
