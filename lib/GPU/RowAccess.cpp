@@ -24,7 +24,7 @@ public:
         element(getElementTypeOrSelf(kernel.rowType(operand))),
         width(kernel.config.getVectorWidth()), tail(kernel.rowLength() % width) {}
 
-  /// Reads by aligned words where the kernel assumes no alignment.
+  /// Goes by aligned words where the kernel assumes no alignment.
   void realign() {
     if (RealignedRow::isWorthwhile(kernel, operand))
       realigned.emplace(kernel, row, operand);
@@ -158,6 +158,8 @@ Value Access::loadInPlace(int64_t piece) {
 }
 
 void Access::storePiece(int64_t piece, Value value) {
+  if (realigned)
+    return realigned->storePiece(piece, value);
   auto when = [&](Value condition, auto then, auto otherwise) {
     auto branch = scf::IfOp::create(b, TypeRange(), condition, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
@@ -243,6 +245,7 @@ static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowV
   if (isa<RankedTensorType>(kernel.rowType(operand))) {
     bool streams = kernel.config.getCaching() == sched::Caching::streaming;
     Access access(kernel, row, operand, streams ? sched::Policy::streaming : sched::Policy::plain);
+    access.realign();
     for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
       access.storePiece(piece, value[piece]);
     return;

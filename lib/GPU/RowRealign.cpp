@@ -1,13 +1,16 @@
-//===- RowRealign.cpp - wide loads of rows at any address -----------------===//
+//===- RowRealign.cpp - wide accesses to rows at any address --------------===//
 //
 // A row that starts anywhere is read by aligned 16-byte words, shifted into place in
-// registers: one word more than the piece has, instead of one load an element.
+// registers: one word more than the piece has, instead of one load an element. It is written
+// by aligned words, too: each has the end of the neighbouring thread's piece, and only where a
+// warp's pieces begin and end are there single elements.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RowRealign.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -26,15 +29,33 @@ RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand)
   Value start = arith::MulIOp::create(b, kernel.elementsOffset(row, operand), kernel.i64(bytes));
   Value inWord =
       arith::RemUIOp::create(b, arith::AddIOp::create(b, base, start), kernel.i64(wordBytes));
-  Value shiftBytes = arith::TruncIOp::create(b, b.getI32Type(), inWord);
+  shiftBytes = arith::TruncIOp::create(b, b.getI32Type(), inWord);
   shift = arith::DivUIOp::create(b, shiftBytes, kernel.i32(bytes));
+}
+
+/// Moves registers down by `bytes`, up to a word, an i32 that is a multiple of the element's.
+static void shiftDown(RowKernel &kernel, SmallVectorImpl<Value> &registers, Value bytes,
+                      int64_t count, bool hasHalves) {
+  ImplicitLocOpBuilder &b = kernel.b;
   auto hasBit = [&](int64_t bit) -> Value {
-    Value masked = arith::AndIOp::create(b, shiftBytes, kernel.i32(bit));
+    Value masked = arith::AndIOp::create(b, bytes, kernel.i32(bit));
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, masked, kernel.i32(0));
   };
-  byTwoRegisters = hasBit(8);
-  byOneRegister = hasBit(4);
-  halfRegister = hasBit(2);
+  for (int64_t by = registersPerWord; by >= 1; by /= 2) {
+    Value moves = hasBit(by * 4);
+    for (size_t i = 0; i + by < registers.size(); ++i)
+      registers[i] = arith::SelectOp::create(b, moves, registers[i + by], registers[i]);
+  }
+  if (!hasHalves)
+    return registers.truncate(count);
+  Value movesHalf = hasBit(2);
+  for (int64_t i = 0; i < count; ++i) {
+    Value low = arith::ShRUIOp::create(b, registers[i], kernel.i32(16));
+    Value high = arith::ShLIOp::create(b, registers[i + 1], kernel.i32(16));
+    Value funnel = arith::OrIOp::create(b, low, high);
+    registers[i] = arith::SelectOp::create(b, movesHalf, funnel, registers[i]);
+  }
+  registers.truncate(count);
 }
 
 bool RealignedRow::isWorthwhile(RowKernel &kernel, int64_t operand) {
@@ -77,23 +98,113 @@ Value RealignedRow::loadPiece(int64_t piece) {
   SmallVector<Value> registers;
   for (int64_t word = 0; word <= numWords; ++word)
     loadWord(piece, word, registers);
-  // Shifted down by two registers, one, and half of one, as the row's address says.
-  auto shiftBy = [&](Value condition, int64_t count) {
-    for (size_t i = 0; i + count < registers.size(); ++i)
-      registers[i] = arith::SelectOp::create(b, condition, registers[i + count], registers[i]);
-  };
-  shiftBy(byTwoRegisters, 2);
-  shiftBy(byOneRegister, 1);
   int64_t numRegisters = numWords * registersPerWord;
-  if (elementsPerWord > registersPerWord)
-    for (int64_t i = 0; i < numRegisters; ++i) {
-      Value low = arith::ShRUIOp::create(b, registers[i], kernel.i32(16));
-      Value high = arith::ShLIOp::create(b, registers[i + 1], kernel.i32(16));
-      Value funnel = arith::OrIOp::create(b, low, high);
-      registers[i] = arith::SelectOp::create(b, halfRegister, funnel, registers[i]);
-    }
-  registers.truncate(numRegisters);
+  shiftDown(kernel, registers, shiftBytes, numRegisters, elementsPerWord > registersPerWord);
   auto asRegisters = VectorType::get({numRegisters}, b.getI32Type());
   Value value = vector::FromElementsOp::create(b, asRegisters, registers);
   return vector::BitCastOp::create(b, VectorType::get({width}, element), value);
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+Value RealignedRow::isAtMost(Value index, int64_t end) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::sle, index, kernel.i32(end));
+}
+
+Value RealignedRow::asWord(ArrayRef<Value> registers) {
+  auto asRegisters = VectorType::get({registersPerWord}, b.getI32Type());
+  Value word = vector::FromElementsOp::create(b, asRegisters, registers);
+  return vector::BitCastOp::create(b, VectorType::get({elementsPerWord}, element), word);
+}
+
+/// Element j of the piece is in word j div elementsPerWord, or in the next where the row starts
+/// late enough in its word.
+void RealignedRow::storeElements(int64_t piece, Value value, ArrayRef<Value> isUncovered) {
+  Value start = kernel.pieceStart(piece);
+  Value rowStart = kernel.elementsOffset(row, operand);
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  for (int64_t j = 0; j < kernel.config.getVectorWidth(); ++j) {
+    int64_t word = j / elementsPerWord, inWord = j % elementsPerWord;
+    Value isNext = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, shift,
+                                         kernel.i32(elementsPerWord - inWord));
+    Value stores = arith::SelectOp::create(b, isNext, isUncovered[word + 1], isUncovered[word]);
+    if (!kernel.isPieceFull(piece))
+      stores = arith::AndIOp::create(b, stores, isAtMost(start, kernel.rowLength() - 1 - j));
+    auto branch = scf::IfOp::create(b, stores, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value place = arith::AddIOp::create(b, start, kernel.i32(j));
+    Value offset =
+        arith::AddIOp::create(b, rowStart, arith::ExtUIOp::create(b, b.getI64Type(), place));
+    sched::StoreOp::create(b, vector::ExtractOp::create(b, value, j), kernel.pointer(operand),
+                           offset, bytes, sched::Policy::plain);
+  }
+}
+
+void RealignedRow::storePiece(int64_t piece, Value value) {
+  int64_t width = kernel.config.getVectorWidth(), numWords = width / elementsPerWord;
+  int64_t numRegisters = numWords * registersPerWord, rowLength = kernel.rowLength();
+  Value own = vector::BitCastOp::create(b, VectorType::get({numRegisters}, b.getI32Type()), value);
+  SmallVector<Value> registers, ofNeighbour;
+  for (int64_t i = 0; i < numRegisters; ++i)
+    registers.push_back(vector::ExtractOp::create(b, own, i));
+  // The lane before; to the first of a warp the last, whose word it does not use.
+  Value inCta = arith::AddIOp::create(
+      b, arith::MulIOp::create(b, kernel.rowInCta(), kernel.i32(kernel.config.getThreadsPerRow())),
+      kernel.thread());
+  Value before = arith::RemUIOp::create(
+      b, arith::AddIOp::create(b, inCta, kernel.i32(ReductionTree::numLanes - 1)),
+      kernel.i32(ReductionTree::numLanes));
+  for (Value last : ArrayRef(registers).take_back(registersPerWord))
+    ofNeighbour.push_back(
+        gpu::ShuffleOp::create(b, last, before, kernel.i32(32), gpu::ShuffleMode::IDX)
+            .getShuffleResult());
+  registers.insert(registers.begin(), ofNeighbour.begin(), ofNeighbour.end());
+  Value up = arith::SubIOp::create(b, kernel.i32(wordBytes), shiftBytes);
+  shiftDown(kernel, registers, up, numRegisters, elementsPerWord > registersPerWord);
+
+  // Threads whose neighbour is in another warp or row.
+  int64_t run = std::min<int64_t>(kernel.config.getThreadsPerRow(), ReductionTree::numLanes);
+  Value lane = arith::RemUIOp::create(b, kernel.thread(), kernel.i32(run));
+  auto isLane = [&](int64_t which) -> Value {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, kernel.i32(which));
+  };
+  Value isTrue = arith::ConstantOp::create(b, b.getBoolAttr(true));
+  auto isNot = [&](Value x) -> Value { return arith::XOrIOp::create(b, x, isTrue); };
+  Value isAligned = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, shiftBytes, kernel.i32(0));
+  Value first = arith::SubIOp::create(b, kernel.pieceStart(piece), shift);
+  Value exists = kernel.rowExists(row);
+  SmallVector<Value> isUncovered;
+  for (int64_t word = 0; word <= numWords; ++word) {
+    Value isCovered = isAtMost(first, rowLength - (word + 1) * elementsPerWord);
+    if (word == 0)
+      isCovered =
+          arith::AndIOp::create(b, isCovered, arith::OrIOp::create(b, isNot(isLane(0)), isAligned));
+    if (word == numWords)
+      isCovered = arith::AndIOp::create(b, isCovered, isNot(isLane(run - 1)));
+    isUncovered.push_back(isNot(isCovered));
+    if (word == numWords)
+      break; // the neighbour's
+    Value stores = exists ? arith::AndIOp::create(b, isCovered, exists).getResult() : isCovered;
+    auto branch = scf::IfOp::create(b, stores, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value place = arith::AddIOp::create(b, first, kernel.i32(word * elementsPerWord));
+    Value offset = arith::AddIOp::create(b, kernel.elementsOffset(row, operand),
+                                         arith::ExtSIOp::create(b, b.getI64Type(), place));
+    sched::StoreOp::create(
+        b, asWord(ArrayRef(registers).slice(word * registersPerWord, registersPerWord)),
+        kernel.pointer(operand), offset, wordBytes, sched::Policy::plain);
+  }
+  Value any = isUncovered.front();
+  for (Value uncovered : ArrayRef(isUncovered).drop_front())
+    any = arith::OrIOp::create(b, any, uncovered);
+  if (exists)
+    any = arith::AndIOp::create(b, any, exists);
+  auto branch = scf::IfOp::create(b, any, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  storeElements(piece, value, isUncovered);
 }
