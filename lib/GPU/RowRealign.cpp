@@ -33,15 +33,15 @@ RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand)
   shift = arith::DivUIOp::create(b, shiftBytes, kernel.i32(bytes));
 }
 
-/// Moves registers down by `bytes`, up to a word, an i32 that is a multiple of the element's.
+/// Moves registers down by `bytes`, an i32 below twice `most` registers, to whole elements.
 static void shiftDown(RowKernel &kernel, SmallVectorImpl<Value> &registers, Value bytes,
-                      int64_t count, bool hasHalves) {
+                      int64_t most, int64_t count, bool hasHalves) {
   ImplicitLocOpBuilder &b = kernel.b;
   auto hasBit = [&](int64_t bit) -> Value {
     Value masked = arith::AndIOp::create(b, bytes, kernel.i32(bit));
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, masked, kernel.i32(0));
   };
-  for (int64_t by = registersPerWord; by >= 1; by /= 2) {
+  for (int64_t by = most; by >= 1; by /= 2) {
     Value moves = hasBit(by * 4);
     for (size_t i = 0; i + by < registers.size(); ++i)
       registers[i] = arith::SelectOp::create(b, moves, registers[i + by], registers[i]);
@@ -99,7 +99,8 @@ Value RealignedRow::loadPiece(int64_t piece) {
   for (int64_t word = 0; word <= numWords; ++word)
     loadWord(piece, word, registers);
   int64_t numRegisters = numWords * registersPerWord;
-  shiftDown(kernel, registers, shiftBytes, numRegisters, elementsPerWord > registersPerWord);
+  shiftDown(kernel, registers, shiftBytes, registersPerWord / 2, numRegisters,
+            elementsPerWord > registersPerWord);
   auto asRegisters = VectorType::get({numRegisters}, b.getI32Type());
   Value value = vector::FromElementsOp::create(b, asRegisters, registers);
   return vector::BitCastOp::create(b, VectorType::get({width}, element), value);
@@ -163,7 +164,8 @@ void RealignedRow::storePiece(int64_t piece, Value value) {
             .getShuffleResult());
   registers.insert(registers.begin(), ofNeighbour.begin(), ofNeighbour.end());
   Value up = arith::SubIOp::create(b, kernel.i32(wordBytes), shiftBytes);
-  shiftDown(kernel, registers, up, numRegisters, elementsPerWord > registersPerWord);
+  shiftDown(kernel, registers, up, registersPerWord, numRegisters,
+            elementsPerWord > registersPerWord);
 
   // Threads whose neighbour is in another warp or row.
   int64_t run = std::min<int64_t>(kernel.config.getThreadsPerRow(), ReductionTree::numLanes);

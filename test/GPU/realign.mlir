@@ -1,6 +1,7 @@
 // A row that may start anywhere is read by aligned words of 16 bytes, one more than the piece
 // has, shifted into place in registers; near the row's ends element by element, so that
-// nothing outside it is touched.
+// nothing outside it is touched. It is written by aligned words with the end of the piece
+// of the lane before, and by elements where a warp's pieces begin and end.
 // RUN: %normc-opt %s --convert-sched-to-gpu --cse | FileCheck %s
 
 // CHECK-LABEL: gpu.func @bf16_v
@@ -16,7 +17,11 @@
 // CHECK: vector.bitcast {{.*}} : vector<4xi32> to vector<8xbf16>
 // CHECK: } else {
 // CHECK: sched.load {{.*}} align 2 invariant : vector<8xbf16>
-// CHECK: sched.store {{.*}} align 2 : vector<8xbf16>
+// CHECK-COUNT-4: gpu.shuffle idx {{.*}} : i32
+// The word: not of the first lane of a row, unless the row is aligned; not past the row.
+// CHECK: %[[WORD:.*]] = vector.bitcast {{.*}} : vector<4xi32> to vector<8xbf16>
+// CHECK: sched.store %[[WORD]], {{.*}} align 16 : vector<8xbf16>
+// CHECK-COUNT-8: sched.store {{.*}} align 2 : bf16
 func.func @bf16(%x: tensor<4x64xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 64)>})
     -> (tensor<4x64xbf16>) {
   %0 = sched.launch @bf16 variants [#sched.variant<"v", align = 1, collapse = false>]
