@@ -81,15 +81,9 @@ struct Emit {
     Value condition = arith::CmpFOp::create(b, predicate, x, y);
     return arith::SelectOp::create(b, condition, yes, no);
   }
-  /// A NaN passes both.
-  Value atLeast(Value x, float limit) {
-    Value bound = num(limit);
-    return choose(arith::CmpFPredicate::OLT, x, bound, bound, x);
-  }
-  Value atMost(Value x, float limit) {
-    Value bound = num(limit);
-    return choose(arith::CmpFPredicate::OGT, x, bound, bound, x);
-  }
+  /// A NaN passes both: one instruction each, max.NaN and min.NaN.
+  Value atLeast(Value x, float limit) { return arith::MaximumFOp::create(b, x, num(limit)); }
+  Value atMost(Value x, float limit) { return arith::MinimumFOp::create(b, x, num(limit)); }
 
   /// Horner's rule, the highest power first, down to the constant term.
   Value horner(Value r, ArrayRef<float> table) {

@@ -14,6 +14,8 @@
 #include "normc/Schedule/RowFit.h"
 #include "normc/Schedule/TunedConfigs.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace normc {
@@ -71,6 +73,12 @@ namespace {
 struct Workload {
   explicit Workload(sched::GroupOp group) : rowLength(group.getRowLength().value_or(1)) {
     hasMoments = !group.getBody().front().getOps<norm::MomentsOp>().empty();
+    bool isBefore = false;
+    for (Operation &op : llvm::reverse(group.getBody().front())) {
+      isBefore |= norm::isReduction(&op);
+      bool isRow = op.getNumResults() && isa<RankedTensorType>(op.getResult(0).getType());
+      computesFunctions |= isBefore && isRow && isFunction(&op);
+    }
     for (int64_t operand = 0; operand < static_cast<int64_t>(group.getInputs().size()); ++operand)
       if (group.getRowAxis(operand))
         ++(sched::getVaries(group, operand) == sched::Varies::Always ? streams : repeated);
@@ -79,10 +87,17 @@ struct Workload {
   /// One row in, at most a weight beside it, and no moments: hardly any arithmetic.
   bool isLight() const { return !hasMoments && streams <= 1 && repeated <= 1; }
 
+  /// What takes tens of instructions an element.
+  static bool isFunction(Operation *op) {
+    return isa<norm::ExpOp, norm::TanhOp, norm::ErfOp, norm::SigmoidOp, norm::SiluOp, norm::GeluOp,
+               norm::RsqrtOp, arith::DivFOp, math::SqrtOp>(op);
+  }
+
   int64_t rowLength;
   bool hasMoments;
-  int64_t streams = 0;  ///< inputs that are another row each time
-  int64_t repeated = 0; ///< inputs whose rows come again
+  bool computesFunctions = false; ///< before the last reduction
+  int64_t streams = 0;            ///< inputs that are another row each time
+  int64_t repeated = 0;           ///< inputs whose rows come again
 };
 } // namespace
 
@@ -133,6 +148,9 @@ static int64_t selectRowsPerThread(const Workload &work) {
 static sched::Residency selectResidency(const Workload &work) {
   if (work.rowLength > ReductionTree::segmentLength)
     return sched::Residency::looped;
+  // Functions are not computed twice.
+  if (work.computesFunctions)
+    return sched::Residency::registers;
   bool isLong = work.rowLength > 4096 || (work.rowLength >= 3072 && work.streams > 1);
   return isLong ? sched::Residency::reread : sched::Residency::registers;
 }
