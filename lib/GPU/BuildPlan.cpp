@@ -128,9 +128,11 @@ AffineExpr PlanBuilder::bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSi
       auto type = dyn_cast<RankedTensorType>(group.getOperandType(operand));
       AffineMap map = group.getMap(operand);
       bool hasRow = group.getRowAxis(operand).has_value();
-      bool reachesAll = type && group.getStartDivisor(operand) == 0 &&
-                        map.isProjectedPermutation() &&
-                        static_cast<int64_t>(map.getNumResults()) == type.getRank() - hasRow;
+      bool reachesAll = type && map.isProjectedPermutation() &&
+                        static_cast<int64_t>(map.getNumResults()) == type.getRank() - hasRow &&
+                        llvm::all_of(llvm::seq(map.getNumResults()), [&](int64_t axis) {
+                          return group.walksWholeAxis(operand, axis);
+                        });
       if (!type || reachesAll != takesWhole)
         continue;
       if (operand < static_cast<int64_t>(group.getInputs().size())) {

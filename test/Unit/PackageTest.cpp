@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
         Edit{R"("s0")", R"("t0")",
              "functions[0].arguments[0].sizes[0] must be an integer, a dimension as \"s0\", or "
              "add, mul or ceildiv of two, got \"t0\""},
-        Edit{R"({"mul":["s0","s1"]})", R"({"div":["s0","s1"]})",
+        Edit{R"("grid":{"ceildiv":)", R"("grid":{"div":)",
              "chips[0].functions.f.launches[0].kernels[0].grid must be an integer, a dimension as "
              "\"s0\", or add, mul or ceildiv of two, got an object"},
         Edit{R"("chip":"sm_80")", R"("chip":"gfx90")",
