@@ -87,27 +87,45 @@ static std::pair<AffineExpr, AffineExpr> divide(AffineExpr expr, int64_t divisor
 
 /// Indices into `to`, given those into `from`, which has the same elements in row-major
 /// order.
-static Axes reshapeAxes(ArrayRef<int64_t> from, ArrayRef<int64_t> to, const Axes &axes,
-                        ArrayRef<int64_t> extents) {
-  MLIRContext *context = axes.empty() ? nullptr : axes.front().getContext();
+static Axes reshapeAxes(MLIRContext *context, ArrayRef<int64_t> from, ArrayRef<int64_t> to,
+                        const Axes &axes, ArrayRef<int64_t> extents) {
+  AffineExpr zero = getAffineConstantExpr(0, context);
   Axes result;
   size_t i = 0, j = 0;
+  // Without an element any index into the static axes will do.
+  if (llvm::is_contained(from, 0)) {
+    for (int64_t extent : to) {
+      while (ShapedType::isDynamic(extent) && !ShapedType::isDynamic(from[i]))
+        ++i;
+      result.push_back(ShapedType::isDynamic(extent) ? axes[i++] : zero);
+    }
+    return result;
+  }
   while (i < from.size() || j < to.size()) {
     if (i < from.size() && j < to.size() && from[i] == to[j]) {
       result.push_back(axes[i]);
       ++i, ++j;
       continue;
     }
+    // The index of an axis of one element is 0.
+    if (i < from.size() && from[i] == 1) {
+      ++i;
+      continue;
+    }
+    if (j < to.size() && to[j] == 1) {
+      result.push_back(zero);
+      ++j;
+      continue;
+    }
     // The fewest axes of each with one product: an axis is split, or several merged.
     size_t firstI = i, firstJ = j;
-    int64_t fromSize = i < from.size() && !ShapedType::isDynamic(from[i]) ? from[i++] : 1;
-    int64_t toSize = j < to.size() && !ShapedType::isDynamic(to[j]) ? to[j++] : 1;
+    int64_t fromSize = from[i++], toSize = to[j++];
     while (fromSize != toSize)
       if (fromSize < toSize)
         fromSize *= from[i++];
       else
         toSize *= to[j++];
-    AffineExpr place = axes.empty() ? AffineExpr() : getAffineConstantExpr(0, context);
+    AffineExpr place = zero;
     for (size_t axis = firstI; axis < i; ++axis)
       place = place * from[axis] + axes[axis];
     Axes parts(j - firstJ);
@@ -145,8 +163,9 @@ Axes normc::viewOperandAxes(Operation *view, const Axes &axes, ArrayRef<int64_t>
           permuted[from] = axis;
         return permuted;
       })
-      .Case(
-          [&](norm::ReshapeOp) { return reshapeAxes(shapeOf(result), shapeOf(x), axes, extents); });
+      .Case([&](norm::ReshapeOp) {
+        return reshapeAxes(view->getContext(), shapeOf(result), shapeOf(x), axes, extents);
+      });
 }
 
 Axes normc::viewResultAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> extents) {
@@ -158,8 +177,9 @@ Axes normc::viewResultAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> 
           permuted.push_back(axes[from]);
         return permuted;
       })
-      .Case(
-          [&](norm::ReshapeOp) { return reshapeAxes(shapeOf(x), shapeOf(result), axes, extents); });
+      .Case([&](norm::ReshapeOp) {
+        return reshapeAxes(view->getContext(), shapeOf(x), shapeOf(result), axes, extents);
+      });
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,7 +11,7 @@
 #include "Norm/ReductionTree.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include <set>
+#include <map>
 
 using namespace mlir;
 using namespace normc;
@@ -34,6 +34,10 @@ Axes RowSpace::wholeRow() const {
   Axes axes = onePerRow();
   axes.push_back(getAffineDimExpr(numRowAxes(), context));
   return axes;
+}
+
+AffineMap RowSpace::mapOf(const Axes &axes) const {
+  return AffineMap::get(numRowAxes() + 1, 0, axes, context);
 }
 
 SmallVector<int64_t, 4> RowSpace::dimExtents() const {
@@ -201,13 +205,10 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   };
   SmallVector<std::pair<Operation *, Axes>> work;
   work.push_back({op, resultAxes(op, space)});
-  std::set<std::pair<Operation *, std::vector<const void *>>> seen;
+  llvm::DenseSet<std::pair<Operation *, AffineMap>> seen;
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
-    std::vector<const void *> key;
-    for (AffineExpr axis : axes)
-      key.push_back(axis.getAsOpaquePointer());
-    if (!seen.insert({current, std::move(key)}).second)
+    if (!seen.insert({current, space.mapOf(axes)}).second)
       continue;
     for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
@@ -223,24 +224,23 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   return false;
 }
 
-/// The values of arguments and other operations that the operation reads as whole rows,
-/// through recomputed ones.
-llvm::DenseSet<Value> RowGroups::rowsRead(Operation *op, const RowSpace &space) const {
-  llvm::DenseSet<Value> rows;
+/// The rows of arguments and other operations that the operation reads, through recomputed ones.
+llvm::DenseSet<Rows> RowGroups::rowsRead(Operation *op, const RowSpace &space) const {
+  llvm::DenseSet<Rows> rows;
   if (!space.rowLength)
     return rows;
   SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
-  llvm::DenseSet<Operation *> seen;
+  llvm::DenseSet<std::pair<Operation *, AffineMap>> seen;
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
     for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
       Axes read = operandAxes(current, i, axes, space);
       if (producer && recomputed.contains(producer)) {
-        if (seen.insert(producer).second)
+        if (seen.insert({producer, space.mapOf(read)}).second)
           work.push_back({producer, read});
       } else if (runsAlongRow(read, space.numRowAxes())) {
-        rows.insert(operand);
+        rows.insert({operand, space.mapOf(read)});
       }
     }
   }
@@ -251,9 +251,9 @@ llvm::DenseSet<Value> RowGroups::rowsRead(Operation *op, const RowSpace &space) 
 /// LayerNorm of a sum of bf16 rows: 16 rows of 4096 take at most 100 registers a thread in the
 /// aligned kernels and do not spill, 60 rows of 8192 do.
 bool RowGroups::hasRoom(Operation *op, unsigned cluster) const {
-  llvm::DenseSet<Value> rows = clusters[cluster].rowsRead;
-  for (Value row : rowsRead(op, clusters[cluster].space)) {
-    Operation *producer = row.getDefiningOp();
+  llvm::DenseSet<Rows> rows = clusters[cluster].rowsRead;
+  for (const Rows &row : rowsRead(op, clusters[cluster].space)) {
+    Operation *producer = row.first.getDefiningOp();
     if (!producer || find(clusterOf.lookup(producer)) != cluster)
       rows.insert(row);
   }
@@ -345,8 +345,8 @@ unsigned RowGroups::place(Operation *op) {
     successors.emplace_back();
   }
   clusters[*chosen].ops.push_back(op);
-  for (Value row : rowsRead(op, clusters[*chosen].space))
-    if (Operation *producer = row.getDefiningOp();
+  for (const Rows &row : rowsRead(op, clusters[*chosen].space))
+    if (Operation *producer = row.first.getDefiningOp();
         !producer || find(clusterOf.lookup(producer)) != *chosen)
       clusters[*chosen].rowsRead.insert(row);
   for (unsigned cluster : read)
