@@ -89,6 +89,14 @@ bool RowGroups::fits(Operation *op, const RowSpace &space) const {
   return hasRowsOf(spaceValue(op), space, dims, /*allowOne=*/!readsRows(op));
 }
 
+/// The axes of what an operation over the rows results in.
+static Axes resultAxes(Operation *op, const RowSpace &space) {
+  bool isOne = norm::isReduction(op) ||
+               (!readsRows(op) &&
+                cast<RankedTensorType>(op->getResult(0).getType()).getRank() == space.numRowAxes());
+  return isOne ? space.onePerRow() : space.wholeRow();
+}
+
 Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
                             const RowSpace &space) {
   if (auto broadcast = dyn_cast<norm::BroadcastOp>(op)) {
@@ -150,14 +158,27 @@ void RowGroups::classify(func::FuncOp func) {
                     return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
                            use.getOwner() == func.front().getTerminator();
                   });
-    // What only the caller reads is computed once, by its own launch.
-    bool isOnlyReturned =
-        llvm::all_of(op.getUsers(),
-                     [&](Operation *user) { return user == func.front().getTerminator(); }) &&
-        !op.use_empty();
-    if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyReturned))
+    if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyReturned(&op)))
       recomputed.insert(&op);
   }
+}
+
+/// What only the caller reads is computed once, in its own rows, where it can be stored from them.
+bool RowGroups::isOnlyReturned(Operation *op) const {
+  RowSpace space = spaceOf(op);
+  SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
+  while (!work.empty()) {
+    auto [current, axes] = work.pop_back_val();
+    if (space.rowLength && !rowStart(axes, space.numRowAxes()))
+      return false;
+    for (Operation *user : current->getUsers()) {
+      if (isa<norm::ReshapeOp, norm::TransposeOp>(user))
+        work.push_back({user, viewResultAxes(user, axes, space.dimExtents())});
+      else if (!isa<func::ReturnOp>(user))
+        return false;
+    }
+  }
+  return true;
 }
 
 /// The operations with launches of their own that `op` reads, through recomputed ones.
@@ -185,14 +206,6 @@ unsigned RowGroups::find(unsigned cluster) const {
   while (parent[cluster] != cluster)
     cluster = parent[cluster] = parent[parent[cluster]];
   return cluster;
-}
-
-/// The axes of what an operation of a cluster results in.
-static Axes resultAxes(Operation *op, const RowSpace &space) {
-  bool isOne = norm::isReduction(op) ||
-               (!readsRows(op) &&
-                cast<RankedTensorType>(op->getResult(0).getType()).getRank() == space.numRowAxes());
-  return isOne ? space.onePerRow() : space.wholeRow();
 }
 
 /// Whether the operation reads a value of the cluster along other axes than those along

@@ -69,6 +69,7 @@ public:
 private:
   void findRead(mlir::func::FuncOp func);
   void classify(mlir::func::FuncOp func);
+  bool isOnlyReturned(mlir::Operation *op) const;
   RowSpace spaceOf(mlir::Operation *op) const;
   bool fits(mlir::Operation *op, const RowSpace &space) const;
   llvm::SmallVector<mlir::Operation *> producersOf(mlir::Operation *op) const;

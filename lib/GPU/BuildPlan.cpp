@@ -111,7 +111,8 @@ FailureOr<sched::PlanTensorAttr> PlanBuilder::tensor(StringRef name, sched::Grou
       dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
     if (!dim)
       return group.emitError("dynamic axis ")
-             << axis << " of result " << result << " must be an axis of the row space";
+             << axis << " of result " << result << " must be an axis of the row space, got "
+             << AffineMapAttr::get(map);
     sizes.push_back(rowSizes[dim.getPosition()]);
   }
   return sched::PlanTensorAttr::get(builder.getContext(), name, type.getElementType(),

@@ -118,3 +118,31 @@ func.func @reversed(%x: tensor<4x4x64xbf16>) -> tensor<4x4x64xbf16> {
   %z = arith.addf %y, %t : tensor<4x4x64xbf16>
   return %z : tensor<4x4x64xbf16>
 }
+
+// -----
+
+// CHECK-LABEL: func @computed_and_merged(
+// CHECK: sched.launch @computed_and_merged_bf16_n64 -> (tensor<?x256xbf16>)
+// CHECK: sched.group rows [%{{.*}}, 4] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1)>] result_maps [affine_map<(d0, d1) -> (d0, d1 * 64)>] {
+// CHECK-NOT: sched.launch
+func.func @computed_and_merged(%x: tensor<?x4x64xbf16>) -> tensor<?x256xbf16> {
+  %e = norm.exp %x : tensor<?x4x64xbf16>
+  %y = norm.silu %e : tensor<?x4x64xbf16>
+  %m = norm.reshape %y : (tensor<?x4x64xbf16>) -> tensor<?x256xbf16>
+  return %m : tensor<?x256xbf16>
+}
+
+// -----
+
+// CHECK-LABEL: func @computed_and_split(
+// CHECK: sched.launch @computed_and_split_bf16_n64 -> (tensor<?x4x64xbf16>)
+// CHECK: sched.group rows [%{{.*}}, 4] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1 * 64)>] {
+// CHECK-NOT: sched.launch
+func.func @computed_and_split(%x: tensor<?x256xbf16>) -> tensor<?x4x64xbf16> {
+  %e = norm.exp %x : tensor<?x256xbf16>
+  %y = norm.silu %e : tensor<?x256xbf16>
+  %m = norm.reshape %y : (tensor<?x256xbf16>) -> tensor<?x4x64xbf16>
+  return %m : tensor<?x4x64xbf16>
+}

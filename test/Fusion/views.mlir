@@ -97,6 +97,30 @@ func.func @regrouped(%x: tensor<4x6x64xbf16>) -> tensor<3x8x64xbf16> {
   return %y : tensor<3x8x64xbf16>
 }
 
+// CHECK-LABEL: func @split_after_merge(
+// CHECK: sched.launch @split_after_merge_bf16_n64 -> (tensor<?x8x64xbf16>)
+// CHECK: sched.group rows [%{{.*}}, 8] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1 floordiv 4, (d1 mod 4) * 64)>] {
+// CHECK-NOT: sched.launch
+func.func @split_after_merge(%x: tensor<?x2x256xbf16>) -> tensor<?x8x64xbf16> {
+  %s = norm.reshape %x : (tensor<?x2x256xbf16>) -> tensor<?x8x64xbf16>
+  %y = norm.rms_norm %s {eps = 0.0 : f32} : (tensor<?x8x64xbf16>) -> tensor<?x8x64xbf16>
+  return %y : tensor<?x8x64xbf16>
+}
+
+// CHECK-LABEL: func @there_and_back(
+// CHECK: sched.launch @there_and_back_bf16_n256 -> (tensor<?x256xbf16>)
+// CHECK: sched.group rows [%{{.*}}] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0) -> (d0)>] {
+// CHECK-NOT: sched.launch
+func.func @there_and_back(%x: tensor<?x256xbf16>) -> tensor<?x256xbf16> {
+  %h = norm.reshape %x : (tensor<?x256xbf16>) -> tensor<?x4x64xbf16>
+  %e = norm.silu %h : tensor<?x4x64xbf16>
+  %b = norm.reshape %e : (tensor<?x4x64xbf16>) -> tensor<?x256xbf16>
+  %y = norm.rms_norm %b {eps = 0.0 : f32} : (tensor<?x256xbf16>) -> tensor<?x256xbf16>
+  return %y : tensor<?x256xbf16>
+}
+
 // CHECK-LABEL: func @ones(
 // CHECK: sched.launch @ones_bf16_n64 -> (tensor<?x1x64xbf16>)
 // CHECK: sched.group rows [%{{.*}}, 1] ins(%arg0 :
