@@ -28,7 +28,7 @@ def check_quick(case):
     """One launch each, q and k apart."""
     text = run([normc, "-", "--arch=sm_90"], case)
     launches = max(text.count("//   launch "), 1)
-    if launches > (2 if case.graph == "qk_norm" else 1):
+    if launches > (2 if case.file == "qk_norm" else 1):
         faults.append(f"{case.name}: {launches} launches")
 
 
