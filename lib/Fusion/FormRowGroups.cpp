@@ -134,9 +134,8 @@ void RowProgram::cloneOp(Operation *op, const Axes &axes) {
 }
 
 bool RowProgram::isInput(Value value) const {
-  Operation *op = value.getDefiningOp();
-  std::optional<unsigned> owner = op ? groups.groupOf(op) : std::nullopt;
-  return !op || (owner && *owner != index);
+  std::optional<unsigned> writer = groups.writerOf(value);
+  return !value.getDefiningOp() || (writer && *writer != index);
 }
 
 /// Whether a number or neighbouring elements have these axes.
@@ -254,12 +253,12 @@ void Launches::findResults() {
         Operation *producer = operand.getDefiningOp();
         if (!producer)
           continue;
-        std::optional<unsigned> owner = groups.groupOf(producer);
-        if (!owner && seen.insert(producer).second)
+        std::optional<unsigned> writer = groups.writerOf(operand);
+        if (!writer && seen.insert(producer).second)
           work.push_back(producer);
-        else if (owner && *owner != index)
-          if (!llvm::is_contained(results[*owner], operand))
-            results[*owner].push_back(operand);
+        else if (writer && *writer != index)
+          if (!llvm::is_contained(results[*writer], operand))
+            results[*writer].push_back(operand);
       }
     }
   }

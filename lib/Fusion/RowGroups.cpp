@@ -372,8 +372,8 @@ unsigned RowGroups::place(Operation *op) {
 // All groups
 //===----------------------------------------------------------------------===//
 
-/// A returned reshape or transpose of computed rows needs no launch: the rows are stored
-/// where the view has them.
+/// A returned reshape or transpose of computed rows needs no launch, fused or not: the rows are
+/// stored where the view has them.
 bool RowGroups::placeReturnedView(Operation *op) {
   SmallVector<Operation *> views;
   Operation *source = op;
@@ -381,7 +381,7 @@ bool RowGroups::placeReturnedView(Operation *op) {
     views.push_back(source);
     source = source->getOperand(0).getDefiningOp();
   }
-  if (!fuse || !source || views.empty() || recomputed.contains(source))
+  if (!source || views.empty() || recomputed.contains(source))
     return false;
   const RowSpace &space = clusters[find(clusterOf.lookup(source))].space;
   Axes axes = resultAxes(source, space);
@@ -491,4 +491,11 @@ std::optional<unsigned> RowGroups::groupOf(Operation *op) const {
   if (recomputed.contains(op) || it == clusterOf.end())
     return std::nullopt;
   return orderOf.lookup(find(it->second));
+}
+
+std::optional<unsigned> RowGroups::writerOf(Value value) const {
+  if (auto source = sourceOf(value))
+    value = source->first;
+  Operation *op = value.getDefiningOp();
+  return op ? groupOf(op) : std::nullopt;
 }

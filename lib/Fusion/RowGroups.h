@@ -62,6 +62,10 @@ public:
   /// in the view; none where the view is a launch of its own.
   std::optional<std::pair<mlir::Value, Axes>> sourceOf(mlir::Value returned) const;
 
+  /// The group that writes the value to memory, as it is or as a returned view; none for arguments
+  /// and for what is computed again.
+  std::optional<unsigned> writerOf(mlir::Value value) const;
+
   /// The axes of operand `index` of an operation whose result has `axes`, in a space.
   static Axes operandAxes(mlir::Operation *op, unsigned index, const Axes &axes,
                           const RowSpace &space);

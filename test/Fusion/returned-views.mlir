@@ -146,3 +146,22 @@ func.func @computed_and_split(%x: tensor<?x256xbf16>) -> tensor<?x4x64xbf16> {
   %m = norm.reshape %y : (tensor<?x256xbf16>) -> tensor<?x4x64xbf16>
   return %m : tensor<?x4x64xbf16>
 }
+
+// -----
+
+// CHECK-LABEL: func @read_too(
+// CHECK: sched.launch @read_too_0_bf16_n64 -> (tensor<?x256xbf16>)
+// CHECK: sched.group rows [%{{.*}}, 4] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1)>] result_maps [affine_map<(d0, d1) -> (d0, d1 * 64)>] {
+// CHECK: sched.launch @read_too_1_bf16_n256 -> (tensor<?x256xbf16>)
+// CHECK: sched.group rows [%{{.*}}] ins(%{{.*}} :
+// CHECK-SAME: maps [affine_map<(d0) -> (d0)>] {
+// CHECK-NOT: sched.launch
+func.func @read_too(%x: tensor<?x4x64xbf16>) -> (tensor<?x256xbf16>, tensor<?x256xbf16>) {
+  // expected-note @below {{this is computed by another launch}}
+  %y = norm.rms_norm %x {eps = 0.0 : f32} : (tensor<?x4x64xbf16>) -> tensor<?x4x64xbf16>
+  %s = norm.reshape %y : (tensor<?x4x64xbf16>) -> tensor<?x256xbf16>
+  // expected-remark @below {{not fused with what it reads: the row spaces differ}}
+  %z = norm.rms_norm %s {eps = 0.0 : f32} : (tensor<?x256xbf16>) -> tensor<?x256xbf16>
+  return %s, %z : tensor<?x256xbf16>, tensor<?x256xbf16>
+}
