@@ -185,7 +185,7 @@ def qk_norm(B: int, layout: str) -> Case:
         (Tensor("yq", shape), Tensor("yk", shape)),
         "qk_norm_packed" if is_packed else "qk_norm",
         (*sizes, *_substitutions(N)),
-        {"B": B} if is_packed else {"Q": B, "K": B},
+        {"B": B},
         arguments=("qkv", "wq", "wk") if is_packed else (),
         parameters={"B": B, "layout": layout},
     )

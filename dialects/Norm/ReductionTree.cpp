@@ -14,7 +14,7 @@ using namespace normc;
 ReductionTree ReductionTree::get(int64_t rowLength) {
   assert(rowLength >= 1 && rowLength <= maxRowLength && "no tree for this row length");
   ReductionTree tree;
-  tree.numChunks = llvm::divideCeil(rowLength, chunkLength);
+  tree.numChunks = llvm::divideCeil(std::min(rowLength, segmentLength), chunkLength);
   tree.lanes = tree.numChunks <= 16 ? llvm::PowerOf2Ceil(tree.numChunks) : numLanes;
   int64_t needed = llvm::divideCeil(tree.numChunks, numLanes);
   tree.numGroups = 0;

@@ -14,7 +14,9 @@
 namespace normc {
 
 struct ReductionTree {
-  static constexpr int64_t maxRowLength = 16384;
+  static constexpr int64_t maxRowLength = int64_t(1) << 20;
+  /// Longer rows are cut into segments of so many elements.
+  static constexpr int64_t segmentLength = 16384;
   static constexpr int64_t chunkLength = 8;
   static constexpr int64_t numLanes = 32;
 
@@ -27,7 +29,8 @@ struct ReductionTree {
   int64_t oddFactor;
   int64_t powerOfTwo;
 
-  /// The tree of rows of `rowLength` elements, 1 to maxRowLength.
+  /// The tree of rows of `rowLength` elements, 1 to maxRowLength; of longer ones than a
+  /// segment, that of each segment.
   static ReductionTree get(int64_t rowLength);
 
   /// Whether threads that own the chunks t, t + count, t + 2 * count, ... can fold their

@@ -26,4 +26,13 @@ class YieldOp;
 #define GET_OP_CLASSES
 #include "Sched/SchedOps.h.inc"
 
+namespace normc::sched {
+
+/// Whether an input or result of a group is another row for each row of the space, the same
+/// for all, or either.
+enum class Varies { Never, Sometimes, Always };
+Varies getVaries(GroupOp group, int64_t operand);
+
+} // namespace normc::sched
+
 #endif // NORMC_DIALECTS_SCHED_SCHED_H

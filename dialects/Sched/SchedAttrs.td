@@ -17,8 +17,9 @@ class Sched_Attr<string name, string attrMnemonic> : AttrDef<Sched_Dialect, name
 
 def Sched_ResidencyRegisters : I32EnumAttrCase<"registers", 0>;
 def Sched_ResidencyReread : I32EnumAttrCase<"reread", 1>;
+def Sched_ResidencyLooped : I32EnumAttrCase<"looped", 2>;
 def Sched_Residency : I32EnumAttr<"Residency", "where a row lives between its first and its last use",
-    [Sched_ResidencyRegisters, Sched_ResidencyReread]> {
+    [Sched_ResidencyRegisters, Sched_ResidencyReread, Sched_ResidencyLooped]> {
   let cppNamespace = "::normc::sched";
 }
 
@@ -66,7 +67,8 @@ def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
 
     `residency`: `registers` holds a row from its first use to its last; `reread`
     computes what follows the last reduction from the row read again, which the L2 was
-    told to keep. `caching`: `streaming` tells the caches that rows which vary
+    told to keep; `looped` walks the segments of a row longer than one, once for each
+    reduction and once for the results. `caching`: `streaming` tells the caches that rows which vary
     along every row axis do not come again; what is broadcast stays plain.
 
     `access_bits` is the width of each operand's accesses in an aligned variant,

@@ -9,6 +9,7 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -138,6 +139,26 @@ int64_t GroupOp::getStartDivisor(int64_t operand) {
   if (auto constant = dyn_cast<AffineConstantExpr>(start))
     return constant.getValue();
   return start.getLargestKnownDivisor();
+}
+
+/// Collects the row axes that `expr` depends on, and those along which each step is another
+/// place.
+static void collectAxes(AffineExpr expr, llvm::SmallBitVector &steps, llvm::SmallBitVector &all) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    steps.set(dim.getPosition());
+  if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr)) {
+    bool isExact = expr.getKind() == AffineExprKind::Add || expr.getKind() == AffineExprKind::Mul;
+    for (AffineExpr part : {binary.getLHS(), binary.getRHS()})
+      collectAxes(part, isExact ? steps : all, all);
+  }
+  all |= steps;
+}
+
+Varies normc::sched::getVaries(GroupOp group, int64_t operand) {
+  llvm::SmallBitVector steps(group.getNumRowAxes()), all(group.getNumRowAxes());
+  for (AffineExpr expr : group.getMap(operand).getResults())
+    collectAxes(expr, steps, all);
+  return all.none() ? Varies::Never : steps.all() ? Varies::Always : Varies::Sometimes;
 }
 
 /// An index of sums, products, quotients and remainders, never negative.

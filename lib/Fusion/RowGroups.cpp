@@ -429,6 +429,20 @@ void RowGroups::mergeSiblings() {
   }
 }
 
+/// Rows longer than a segment that nothing reduces are walked one number at a time: a CTA a row
+/// would leave most of the chip idle.
+void RowGroups::flattenLongRows() {
+  for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
+    RowSpace &space = clusters[cluster].space;
+    if (find(cluster) != cluster || space.rowLength.value_or(0) <= ReductionTree::segmentLength ||
+        llvm::any_of(clusters[cluster].ops, readsRows))
+      continue;
+    space.rows.push_back(dims.classesOf(clusters[cluster].ops.front()->getResult(0)).back());
+    space.extents.push_back(*space.rowLength);
+    space.rowLength = std::nullopt;
+  }
+}
+
 RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
     : dims(dims), fuse(fuse) {
   findRead(func);
@@ -443,6 +457,7 @@ RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
   }
   if (fuse)
     mergeSiblings();
+  flattenLongRows();
   order(func);
 }
 

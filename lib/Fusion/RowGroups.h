@@ -85,6 +85,7 @@ private:
   unsigned place(mlir::Operation *op);
   void merge(unsigned into, unsigned from);
   void mergeSiblings();
+  void flattenLongRows();
   bool placeReturnedView(mlir::Operation *op);
   void order(mlir::func::FuncOp func);
 

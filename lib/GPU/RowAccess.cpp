@@ -69,7 +69,7 @@ static SmallVector<std::pair<int64_t, int64_t>> powersOfTwo(int64_t count) {
 
 Value Access::offset(int64_t piece, int64_t first) {
   Value inRow = arith::ExtUIOp::create(b, b.getI64Type(), kernel.pieceStart(piece));
-  Value start = arith::AddIOp::create(b, kernel.rowOffset(row, operand), inRow);
+  Value start = arith::AddIOp::create(b, kernel.elementsOffset(row, operand), inRow);
   return first == 0 ? start : arith::AddIOp::create(b, start, kernel.i64(first)).getResult();
 }
 
@@ -224,13 +224,13 @@ RowValues normc::loadRows(RowKernel &kernel, int64_t operand, sched::Policy poli
   RowValues values = {loadRow(kernel, 0, operand, policy)};
   for (int64_t row = 1; row < kernel.numRows(); ++row) {
     switch (kernel.varies(operand)) {
-    case RowKernel::Varies::Never:
+    case sched::Varies::Never:
       values.push_back(values.front());
       break;
-    case RowKernel::Varies::Sometimes:
+    case sched::Varies::Sometimes:
       values.push_back(reuseOrLoad(kernel, row, operand, values.front(), policy));
       break;
-    case RowKernel::Varies::Always:
+    case sched::Varies::Always:
       values.push_back(loadRow(kernel, row, operand, policy));
       break;
     }

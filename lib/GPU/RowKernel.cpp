@@ -7,7 +7,6 @@
 #include "RowKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace normc;
@@ -182,26 +181,6 @@ void RowKernel::findOffsets(Value row) {
   }
 }
 
-/// Collects the row axes that `expr` steps along, each step another place.
-static void collectAxes(AffineExpr expr, llvm::SmallBitVector &steps, llvm::SmallBitVector &all) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    steps.set(dim.getPosition());
-  if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr)) {
-    bool isExact = expr.getKind() == AffineExprKind::Add || expr.getKind() == AffineExprKind::Mul;
-    for (AffineExpr part : {binary.getLHS(), binary.getRHS()})
-      collectAxes(part, isExact ? steps : all, all);
-  }
-  all |= steps;
-}
-
-RowKernel::Varies RowKernel::varies(int64_t operand) {
-  int64_t numAxes = group.getNumRowAxes();
-  llvm::SmallBitVector steps(numAxes), all(numAxes);
-  for (AffineExpr expr : group.getMap(operand).getResults())
-    collectAxes(expr, steps, all);
-  return all.none() ? Varies::Never : steps.all() ? Varies::Always : Varies::Sometimes;
-}
-
 RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
                      StringRef name, bool waits)
     : b(b), group(group), config(*group.getConfig()), variant(variant),
@@ -236,6 +215,11 @@ int64_t RowKernel::numPieces() {
 
 VectorType RowKernel::pieceType(Type element) const {
   return VectorType::get({config.getVectorWidth()}, element);
+}
+
+Value RowKernel::elementsOffset(int64_t row, int64_t operand) {
+  Value offset = rowOffset(row, operand);
+  return segment.start ? arith::AddIOp::create(b, offset, segment.start).getResult() : offset;
 }
 
 Value RowKernel::pieceStart(int64_t piece) {

@@ -63,7 +63,12 @@ public:
   /// The row of an operand inside the group: a tensor<NxT> or a number.
   mlir::Type rowType(int64_t operand) { return group.getRowType(operand); }
 
-  int64_t rowLength() { return *group.getRowLength(); }
+  /// Elements of the row, or of the segment of it that is being worked on.
+  int64_t rowLength() { return segment.length ? segment.length : *group.getRowLength(); }
+  /// Whether the row is walked in segments.
+  bool isLooped() const { return config.getResidency() == sched::Residency::looped; }
+  /// From here on a row is its `length` elements from `start` on, an i64; null for 0.
+  void enterSegment(mlir::Value start, int64_t length) { segment = {start, length}; }
   int64_t numPieces();
   /// Rows that a thread does.
   int64_t numRows() const { return config.getRowsPerThread(); }
@@ -86,9 +91,9 @@ public:
   /// The base pointer of an operand and the offset of its row, an i64 in elements.
   mlir::Value pointer(int64_t operand) const { return pointers[operand]; }
   mlir::Value rowOffset(int64_t row, int64_t operand) const { return rowOffsets[row][operand]; }
-  /// Whether an operand is another one for each row, the same for all, or either.
-  enum class Varies { Never, Sometimes, Always };
-  Varies varies(int64_t operand);
+  /// Where the row's elements start: those of the segment.
+  mlir::Value elementsOffset(int64_t row, int64_t operand);
+  sched::Varies varies(int64_t operand) { return sched::getVaries(group, operand); }
   /// A number among the inputs.
   mlir::Value number(int64_t operand) const { return pointers[operand]; }
   /// Bytes that divide the address of an operand's row.
@@ -114,6 +119,10 @@ private:
   llvm::SmallVector<mlir::Value> sizes;                         ///< of the row axes, i64
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> rowOffsets; ///< of each row of the thread
   llvm::SmallVector<mlir::Value> hasRow;
+  struct {
+    mlir::Value start;
+    int64_t length = 0; ///< 0: the row is not cut
+  } segment;
   mlir::Value threadInRow, rowOfCta;
   mlir::Value exchangeBuffers[2];
   unsigned numExchanges = 0;
@@ -132,6 +141,16 @@ mlir::FailureOr<RowValue> lowerElementwise(RowKernel &kernel, mlir::Operation *o
 /// Computes a reduction of the row program: for each row, one number a result.
 mlir::FailureOr<llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
 lowerReduction(RowKernel &kernel, mlir::Operation *op, const RowValues &x);
+
+/// What a reduction makes of the segments so far and the next, whose first element is
+/// `done`, an i64: for each row, one number a result.
+llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+combineSegments(RowKernel &kernel, mlir::Operation *op, mlir::Value done,
+                llvm::ArrayRef<llvm::SmallVector<mlir::Value>> soFar,
+                llvm::ArrayRef<llvm::SmallVector<mlir::Value>> next);
+
+/// What each of its numbers is before the first segment.
+mlir::Value startOfSegments(RowKernel &kernel, mlir::Operation *op);
 
 /// `value` (a float or a vector of floats) in f32.
 mlir::Value widenToF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);

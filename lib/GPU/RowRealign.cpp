@@ -23,7 +23,7 @@ RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand)
   // Elements between the word boundary before the row and the row.
   Value base = LLVM::PtrToIntOp::create(b, b.getI64Type(), kernel.pointer(operand));
   int64_t bytes = wordBytes / elementsPerWord;
-  Value start = arith::MulIOp::create(b, kernel.rowOffset(row, operand), kernel.i64(bytes));
+  Value start = arith::MulIOp::create(b, kernel.elementsOffset(row, operand), kernel.i64(bytes));
   Value inWord =
       arith::RemUIOp::create(b, arith::AddIOp::create(b, base, start), kernel.i64(wordBytes));
   Value shiftBytes = arith::TruncIOp::create(b, b.getI32Type(), inWord);
@@ -60,7 +60,7 @@ Value RealignedRow::wordsAreInside(int64_t piece) {
 void RealignedRow::loadWord(int64_t piece, int64_t word, SmallVectorImpl<Value> &registers) {
   Value first = arith::SubIOp::create(b, kernel.pieceStart(piece), shift);
   first = arith::AddIOp::create(b, first, kernel.i32(word * elementsPerWord));
-  Value offset = arith::AddIOp::create(b, kernel.rowOffset(row, operand),
+  Value offset = arith::AddIOp::create(b, kernel.elementsOffset(row, operand),
                                        arith::ExtSIOp::create(b, b.getI64Type(), first));
   Value loaded =
       sched::LoadOp::create(b, VectorType::get({elementsPerWord}, element), kernel.pointer(operand),

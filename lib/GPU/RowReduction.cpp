@@ -96,7 +96,7 @@ namespace {
 class Exchange {
 public:
   Exchange(RowKernel &kernel)
-      : kernel(kernel), b(kernel.b), tree(ReductionTree::get(kernel.rowLength())),
+      : kernel(kernel), b(kernel.b), tree(ReductionTree::get(*kernel.group.getRowLength())),
         chunksAtOnce(kernel.config.getVectorWidth() / ReductionTree::chunkLength),
         virtualThreads(kernel.config.getThreadsPerRow() * chunksAtOnce) {}
 
@@ -334,4 +334,57 @@ FailureOr<Numbers> normc::lowerReduction(RowKernel &kernel, Operation *op, const
   for (Value number : Exchange(kernel).run(inputs))
     numbers.push_back({number});
   return numbers;
+}
+
+//===----------------------------------------------------------------------===//
+// Segments of a long row
+//===----------------------------------------------------------------------===//
+
+/// The steps stand in dialects/Norm/README.md, "Statistics".
+static SmallVector<Value> combineMoments(RowKernel &kernel, Value done, ArrayRef<Value> a,
+                                         ArrayRef<Value> next) {
+  ImplicitLocOpBuilder &b = kernel.b;
+  auto add = [&](Value x, Value y) -> Value { return arith::AddFOp::create(b, x, y); };
+  auto sub = [&](Value x, Value y) -> Value { return arith::SubFOp::create(b, x, y); };
+  auto mul = [&](Value x, Value y) -> Value { return arith::MulFOp::create(b, x, y); };
+  Type f32 = b.getF32Type();
+  Value segment = kernel.i64(kernel.rowLength());
+  Value n = arith::UIToFPOp::create(b, f32, done), k = arith::UIToFPOp::create(b, f32, segment);
+  Value w = arith::DivFOp::create(
+      b, k, arith::UIToFPOp::create(b, f32, arith::AddIOp::create(b, done, segment)));
+  Value delta = add(sub(next[0], a[0]), sub(next[1], a[1]));
+  Value t = mul(delta, w);
+  Value mean = add(a[0], t);
+  Value moved = sub(mean, a[0]);
+  Value error = add(sub(a[0], sub(mean, moved)), sub(t, moved));
+  Value m2 = add(add(a[2], next[2]), mul(mul(delta, delta), mul(n, w)));
+  SmallVector<Value> combined = {mean, add(a[1], error), m2};
+  // Of the first segment there is nothing before.
+  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, done, kernel.i64(0));
+  for (auto [value, alone] : llvm::zip_equal(combined, next))
+    value = arith::SelectOp::create(b, isFirst, alone, value);
+  return combined;
+}
+
+Numbers normc::combineSegments(RowKernel &kernel, Operation *op, Value done,
+                               ArrayRef<SmallVector<Value>> soFar,
+                               ArrayRef<SmallVector<Value>> next) {
+  Numbers numbers;
+  for (auto [a, segment] : llvm::zip_equal(soFar, next)) {
+    if (isa<norm::MomentsOp>(op)) {
+      numbers.push_back(combineMoments(kernel, done, a, segment));
+      continue;
+    }
+    auto reduce = dyn_cast<norm::ReduceOp>(op);
+    Fold fold = reduce ? foldOf(reduce.getKind()) : Fold::Add;
+    numbers.push_back({combine(kernel.b, fold, a.front(), segment.front())});
+  }
+  return numbers;
+}
+
+Value normc::startOfSegments(RowKernel &kernel, Operation *op) {
+  auto reduce = dyn_cast<norm::ReduceOp>(op);
+  float identity =
+      isa<norm::MomentsOp>(op) ? 0.0f : identityOf(reduce ? foldOf(reduce.getKind()) : Fold::Add);
+  return arith::ConstantOp::create(kernel.b, kernel.b.getF32FloatAttr(identity));
 }

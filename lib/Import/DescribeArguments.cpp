@@ -59,11 +59,16 @@ struct DescribeArguments : normc::impl::DescribeArgumentsBase<DescribeArguments>
     int64_t numDimensions = describeSizes(func, dims);
     // Fewer names are fine: the other dimensions keep s0, s1, ...
     auto names = func->getAttrOfType<ArrayAttr>("norm.dims");
-    if (names && static_cast<int64_t>(names.size()) > numDimensions) {
+    if (!names)
+      return;
+    // From here on what is named alike is one dimension.
+    llvm::SmallSetVector<Attribute, 8> once(names.begin(), names.end());
+    if (static_cast<int64_t>(once.size()) > numDimensions) {
       func.emitError("norm.dims has more names than the function has dimensions: ")
-          << names.size() << " and " << numDimensions;
+          << once.size() << " and " << numDimensions;
       return signalPassFailure();
     }
+    func->setAttr("norm.dims", ArrayAttr::get(func.getContext(), once.getArrayRef()));
   }
 };
 } // namespace

@@ -145,6 +145,31 @@ void DimClasses::addDescribedSizes(func::FuncOp func) {
   }
 }
 
+/// Dimensions to which norm.dims gives one name are one size.
+void DimClasses::joinNamedAlike(func::FuncOp func) {
+  auto names = func->getAttrOfType<ArrayAttr>("norm.dims");
+  if (!names)
+    return;
+  llvm::DenseSet<unsigned> known; // static, or named already
+  for (auto [extent, axis] : axisOfExtent)
+    known.insert(classes.findLeader(axis));
+  llvm::DenseMap<Attribute, unsigned> named;
+  auto name = names.begin();
+  for (BlockArgument argument : func.getArguments()) {
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    for (int64_t axis = 0, rank = type ? type.getRank() : 0; axis < rank; ++axis) {
+      unsigned place = firstAxis.lookup(argument) + axis;
+      if (!known.insert(classes.findLeader(place)).second)
+        continue;
+      if (name == names.end())
+        return;
+      auto [it, isNew] = named.try_emplace(*name++, place);
+      if (!isNew)
+        classes.join(it->second, place);
+    }
+  }
+}
+
 DimClasses::DimClasses(func::FuncOp func) {
   for (BlockArgument argument : func.getArguments())
     addValue(argument);
@@ -154,6 +179,7 @@ DimClasses::DimClasses(func::FuncOp func) {
   for (Operation &op : func.front())
     addOp(&op);
   addDescribedSizes(func);
+  joinNamedAlike(func);
   classes.compress();
   for (auto [extent, axis] : axisOfExtent) {
     auto [known, isNew] = extents.try_emplace(classes[axis], extent);

@@ -159,7 +159,7 @@ static LogicalResult verifyNumerics(func::FuncOp func) {
   return func.emitError("norm.numerics must be \"strict\" or \"relaxed\", got ") << numerics;
 }
 
-/// norm.dims names the function's dimensions in their order: strings, none twice.
+/// norm.dims names the function's dimensions in their order.
 static LogicalResult verifyDims(func::FuncOp func) {
   Attribute dims = func->getAttr("norm.dims");
   if (!dims)
@@ -167,10 +167,6 @@ static LogicalResult verifyDims(func::FuncOp func) {
   auto names = dyn_cast<ArrayAttr>(dims);
   if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))
     return func.emitError("norm.dims must be an array of strings, got ") << dims;
-  llvm::SmallDenseSet<Attribute> seen;
-  for (Attribute name : names)
-    if (!seen.insert(name).second)
-      return func.emitError("norm.dims names two dimensions ") << name;
   return success();
 }
 

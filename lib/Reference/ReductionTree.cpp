@@ -9,6 +9,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
+#include <optional>
 
 using namespace llvm;
 using namespace normc::reference;
@@ -98,20 +99,36 @@ template <typename Fold> static std::vector<float> foldChunks(ArrayRef<float> ro
   return chunks;
 }
 
-float normc::reference::reduceByTree(ReduceKind kind, ArrayRef<float> row) {
-  return combineChunks(kind, foldChunks(row, [&](ArrayRef<float> chunk) {
-                         float s = chunk[0];
-                         for (float x : chunk.drop_front())
-                           s = combine(kind, s, x);
-                         return s;
-                       }));
+/// Folds the chunks of each segment of a row by the tree, a long row's by the tree of a whole
+/// segment, and combines the segments in order.
+template <typename Fold>
+static float foldRow(ReduceKind kind, ArrayRef<float> row, bool isSegment, Fold fold) {
+  if (row.size() <= kSegment && !isSegment)
+    return combineChunks(kind, foldChunks(row, fold));
+  std::optional<float> all;
+  for (; !row.empty(); row = row.drop_front(std::min<size_t>(kSegment, row.size()))) {
+    std::vector<float> chunks = foldChunks(row.take_front(kSegment), fold);
+    chunks.resize(kSegment / kChunk, getIdentity(kind));
+    float segment = combineChunks(kind, chunks);
+    all = all ? combine(kind, *all, segment) : segment;
+  }
+  return *all;
 }
 
-float normc::reference::sumSquaresByTree(ArrayRef<float> row) {
-  return combineChunks(ReduceKind::add, foldChunks(row, [](ArrayRef<float> chunk) {
-                         float s = chunk[0] * chunk[0];
-                         for (float x : chunk.drop_front())
-                           s = std::fma(x, x, s);
-                         return s;
-                       }));
+float normc::reference::reduceByTree(ReduceKind kind, ArrayRef<float> row, bool isSegment) {
+  return foldRow(kind, row, isSegment, [&](ArrayRef<float> chunk) {
+    float s = chunk[0];
+    for (float x : chunk.drop_front())
+      s = combine(kind, s, x);
+    return s;
+  });
+}
+
+float normc::reference::sumSquaresByTree(ArrayRef<float> row, bool isSegment) {
+  return foldRow(ReduceKind::add, row, isSegment, [](ArrayRef<float> chunk) {
+    float s = chunk[0] * chunk[0];
+    for (float x : chunk.drop_front())
+      s = std::fma(x, x, s);
+    return s;
+  });
 }

@@ -14,8 +14,11 @@
 
 namespace normc::reference {
 
-/// The longest row that the tree covers.
-inline constexpr int64_t kLongestRow = 16384;
+/// The longest row that the law covers.
+inline constexpr int64_t kLongestRow = int64_t(1) << 20;
+
+/// Longer rows are cut into segments of so many elements.
+inline constexpr int64_t kSegment = 16384;
 
 /// How a reduction combines two numbers. The larger and the smaller number propagate NaN
 /// and order -0 below +0.
@@ -35,11 +38,12 @@ template <typename Number> Number combine(norm::ReduceKind kind, Number a, Numbe
   llvm_unreachable("every kind combines");
 }
 
-/// Reduces a row of 1 to kLongestRow elements.
-float reduceByTree(norm::ReduceKind kind, llvm::ArrayRef<float> row);
+/// Reduces a row of 1 to kLongestRow elements. A segment of a longer row is reduced by the tree
+/// of a whole one.
+float reduceByTree(norm::ReduceKind kind, llvm::ArrayRef<float> row, bool isSegment = false);
 
 /// The sum of the squares of such a row, squares added by fma.
-float sumSquaresByTree(llvm::ArrayRef<float> row);
+float sumSquaresByTree(llvm::ArrayRef<float> row, bool isSegment = false);
 
 } // namespace normc::reference
 

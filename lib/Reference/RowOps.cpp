@@ -65,14 +65,42 @@ template <typename Number> struct Moments {
 };
 } // namespace
 
-static Moments<float> getMoments(ArrayRef<float> row) {
-  float mean = divideByLength(reduceRow(ReduceKind::add, row), row.size());
+/// The moments of a row, or of a segment of a longer one.
+static Moments<float> getMoments(ArrayRef<float> row, bool isSegment) {
+  float mean = divideByLength(reduceByTree(ReduceKind::add, row, isSegment), row.size());
   std::vector<float> d = centre(row, mean);
-  float s = reduceRow(ReduceKind::add, ArrayRef(d));
+  float s = reduceByTree(ReduceKind::add, d, isSegment);
   float correction = divideByLength(s, row.size());
   float product = s * correction;
-  float m2 = combine(ReduceKind::max, sumSquares(ArrayRef(d)) - product, 0.0f);
+  float m2 = combine(ReduceKind::max, sumSquaresByTree(d, isSegment) - product, 0.0f);
   return {mean, correction, m2};
+}
+
+/// The moments of `size` elements and of the segment after them, each step rounded.
+static Moments<float> combineMoments(const Moments<float> &a, size_t size, const Moments<float> &b,
+                                     size_t segment) {
+  float n = static_cast<float>(size);
+  float w = static_cast<float>(segment) / static_cast<float>(size + segment);
+  float means = b.mean - a.mean, corrections = b.correction - a.correction;
+  float delta = means + corrections;
+  float t = delta * w;
+  float mean = a.mean + t;
+  float moved = mean - a.mean;
+  float error = (a.mean - (mean - moved)) + (t - moved);
+  float squared = delta * delta, weight = n * w;
+  float between = squared * weight, within = a.m2 + b.m2;
+  return {mean, a.correction + error, within + between};
+}
+
+static Moments<float> getMoments(ArrayRef<float> row) {
+  if (row.size() <= kSegment)
+    return getMoments(row, /*isSegment=*/false);
+  Moments<float> all = getMoments(row.take_front(kSegment), /*isSegment=*/true);
+  for (size_t done = kSegment; done < row.size(); done += kSegment) {
+    ArrayRef<float> segment = row.drop_front(done).take_front(kSegment);
+    all = combineMoments(all, done, getMoments(segment, /*isSegment=*/true), segment.size());
+  }
+  return all;
 }
 
 static Moments<double> getMoments(ArrayRef<double> row) {

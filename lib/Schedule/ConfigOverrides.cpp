@@ -45,7 +45,7 @@ static llvm::Error setKey(ConfigOverrides &overrides, StringRef key, StringRef v
   if (number)
     return setNumber(key, value, *number);
   if (key == "residency")
-    return setName(key, value, "registers or reread", symbolizeResidency(value),
+    return setName(key, value, "registers, reread or looped", symbolizeResidency(value),
                    overrides.residency);
   if (key == "operand_loads")
     return setName(key, value, "early or late", symbolizeOperandLoads(value),

@@ -70,9 +70,11 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
   };
   llvm::for_each(group.getBody().getArgumentTypes(), add);
   llvm::for_each(group.getYield().getValues().getTypes(), add);
-  return sched::RowConfigAttr::get(group.getContext(), threads, rows, /*rowsPerThread=*/1, width,
-                                   sched::Residency::registers, sched::OperandLoads::late,
-                                   sched::Caching::plain, access, /*minCtasPerSm=*/0);
+  return sched::RowConfigAttr::get(
+      group.getContext(), threads, rows, /*rowsPerThread=*/1, width,
+      config.getResidency() == sched::Residency::looped ? sched::Residency::looped
+                                                        : sched::Residency::registers,
+      sched::OperandLoads::late, sched::Caching::plain, access, /*minCtasPerSm=*/0);
 }
 
 namespace {

@@ -9,11 +9,13 @@
 #include "Norm/ReductionTree.h"
 
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace normc;
 
 int64_t normc::elementsPerThread(int64_t rowLength, int64_t threadsPerRow, int64_t vectorWidth) {
-  return llvm::divideCeil(rowLength, threadsPerRow * vectorWidth) * vectorWidth;
+  int64_t length = std::min(rowLength, ReductionTree::segmentLength);
+  return llvm::divideCeil(length, threadsPerRow * vectorWidth) * vectorWidth;
 }
 
 bool normc::fitsRow(std::optional<int64_t> rowLength, int64_t threadsPerRow, int64_t vectorWidth) {

@@ -12,6 +12,7 @@
 #include "Target.h"
 #include "normc/Schedule/ConfigOverrides.h"
 #include "normc/Schedule/RowFit.h"
+#include "normc/Schedule/TunedConfigs.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -65,28 +66,47 @@ static int64_t selectVectorWidth(ArrayRef<int64_t> bits, int64_t rowLength,
   return hasNarrow && info.widestAccessBits >= 256 && fillsWarps ? 16 : 8;
 }
 
-/// The threads of a row, in chunks of the tree that they own at a time: at least two pieces
-/// a thread, four where 256 threads centre a row.
+namespace {
+/// What the rules ask of a group.
+struct Workload {
+  explicit Workload(sched::GroupOp group) : rowLength(group.getRowLength().value_or(1)) {
+    hasMoments = !group.getBody().front().getOps<norm::MomentsOp>().empty();
+    for (int64_t operand = 0; operand < static_cast<int64_t>(group.getInputs().size()); ++operand)
+      if (group.getRowAxis(operand))
+        ++(sched::getVaries(group, operand) == sched::Varies::Always ? streams : repeated);
+  }
+
+  /// One row in, at most a weight beside it, and no moments: hardly any arithmetic.
+  bool isLight() const { return !hasMoments && streams <= 1 && repeated <= 1; }
+
+  int64_t rowLength;
+  bool hasMoments;
+  int64_t streams = 0;  ///< inputs that are another row each time
+  int64_t repeated = 0; ///< inputs whose rows come again
+};
+} // namespace
+
+/// The threads of a row, in chunks of the tree that they own at a time: two pieces a thread
+/// or more, and the more arithmetic a row takes the more before a row gets 256 threads.
 ///
-/// H200, driver 580.159, 2026-11-29: bf16, 12800 rows, cold, share of a memcpy of the same
-/// bytes, by threads a row (x rows a CTA):
+/// H200, driver 580.159, 2026-11-29: bf16, 12800 rows, cold, GB/s by threads a row, the best
+/// with each (normc-run --tune):
 ///
-///   N     RMSNorm              LayerNorm            RMSNorm + modulate   LayerNorm + modulate
-///   128   8x16 98.5  16x8 96.8 16x8 91.9  8x16 91.6 16x8 93.1  8x16 93.0 16x8 92.2  8x16 92.1
-///   256   16x8 97.4  32x4 90.4 16x8 91.0  32x4 88.2 16x8 89.3  32x4 88.9 16x8 97.0  32x4 86.7
-///   512   64x2 95.4  32x4 94.5 32x4 88.1  64x2 82.6 64x2 88.5  32x4 86.5 32x4 90.3  64x2 82.2
-///   1024  64 97.2    128 97.1  64 93.9    128 83.4  64 91.7    128 90.2  64 92.4    128 82.2
-///   2048  128 99.2   64 97.8   128 97.2   256 74.7  128 95.5   256 84.3  128 94.9   256 73.7
-///   3072  192 99.5   128 97.7  128 97.6   192 90.1  128 95.5   192 94.1  128 95.4   192 93.4
-///   4096  256 97.4   128 95.5  128 96.2   256 92.9  128 94.4   256 94.1  256 96.2   128 94.9
-///   5120  160 98.0   128 96.6  128 94.1   160 93.6  128 95.6   160 95.3  128 96.0   160 95.2
-///   8192  256 96.2   512 94.7  256 95.1   512 78.8  256 95.5   512 88.9  256 95.9   512 81.2
-static int64_t selectChunksAtATime(const ReductionTree &tree, bool hasMoments) {
+///   N     RMSNorm          + modulate      LayerNorm        + modulate
+///   128   16 2139 8 2150   16 2029 8 2025  16 2024          16 2013 8 2006
+///   1024  128 3833 64 3819 64 3576         32 3554 64 3503  32 3566 64 3559
+///   3072  128 4083         128 3974        128 3945 64 3928 128 3976 64 3952
+///   4096  256 4170 128 4112 128 4007 256 3970 128 4023 64 4013 128 4042 256 4025
+///   8192  256 4201         256 4155        128 4184 256 4078 128 4143 256 4104
+static int64_t selectChunksAtATime(const ReductionTree &tree, const Workload &work) {
+  int64_t wantedOf256 = work.hasMoments ? 8 : work.isLight() ? 2 : 4;
+  // A CTA has a long row to itself, and little in flight: a choice, not measured.
+  if (work.rowLength > ReductionTree::segmentLength)
+    return 512;
   int64_t best = 1;
   for (int64_t count : tree.naturalCounts()) {
     int64_t pieces = llvm::divideCeil(tree.numChunks, count);
-    int64_t wanted = hasMoments && count > 128 ? 4 : 2;
-    if (tree.foldsInThread(count) && count <= 256 && pieces >= wanted)
+    if (tree.foldsInThread(count) && count <= 256 && pieces >= (count > 128 ? wantedOf256 : 2))
       best = count;
   }
   // The longest rows: no more than a thread can hold.
@@ -95,10 +115,49 @@ static int64_t selectChunksAtATime(const ReductionTree &tree, bool hasMoments) {
   return best;
 }
 
-/// Small rows share a CTA of four warps: at N = 1024 above, 64 threads a CTA of one row reach
-/// 93.9 and 91.7 (LayerNorm, RMSNorm + modulate), of two rows 91.3 and 90.0; at N = 512 one
-/// row of 64 threads reaches 79.4 and two 82.6.
+/// Small rows share a CTA of four warps: at N = 128 above 8 x 16 and 16 x 8 are the best; at
+/// N = 1024 a CTA of one row of 64 threads reaches what one of two does.
 static int64_t selectRowsPerCta(int64_t threads) { return threads >= 64 ? 1 : 128 / threads; }
+
+/// Two where the loads of one do not fill the memory's queue. N = 1024 as above: RMSNorm 3553
+/// with one, 3770 with two; + modulate 3545 and 3576; LayerNorm is slower with two.
+static int64_t selectRowsPerThread(const Workload &work) {
+  bool isShort = work.rowLength > 512 && work.rowLength <= 1024;
+  return isShort && !work.hasMoments && work.streams <= 1 ? 2 : 1;
+}
+
+/// Long rows are read again for what follows the last reduction: the registers that they leave
+/// free are worth more than the L2's bandwidth. N = 8192 as above, held and read again: RMSNorm
+/// 4106 4201, + modulate 4082 4155, LayerNorm 4089 4184, + modulate 4104 4143. Gate + residual +
+/// LayerNorm + modulate, N = 3072, 32768 rows: 4169 4248.
+static sched::Residency selectResidency(const Workload &work) {
+  if (work.rowLength > ReductionTree::segmentLength)
+    return sched::Residency::looped;
+  bool isLong = work.rowLength > 4096 || (work.rowLength >= 3072 && work.streams > 1);
+  return isLong ? sched::Residency::reread : sched::Residency::registers;
+}
+
+/// Short rows with something to do between load and store: N = 128, plain and streaming:
+/// + modulate 1855 2029, LayerNorm 2017 2024; N = 1024: LayerNorm 3450 3554. RMSNorm alone loses
+/// (N = 1024: 3833 3784), and so do longer rows (LayerNorm + modulate, 3072: 3976 3920).
+static sched::Caching selectCaching(const Workload &work) {
+  bool isShort = work.rowLength <= 1024;
+  return isShort && !work.isLight() ? sched::Caching::streaming : sched::Caching::plain;
+}
+
+/// What fits no longer once the user has fixed the rest: rows a thread.
+static int64_t rowsThatFit(int64_t wanted, int64_t rowLength, int64_t threads, int64_t width) {
+  while (wanted > 1 && wanted * elementsPerThread(rowLength, threads, width) > maxElementsPerThread)
+    wanted /= 2;
+  return wanted;
+}
+
+/// What the user says; where that is nothing, what the tuned table says.
+static ConfigOverrides overridesFor(sched::GroupOp group, const TargetInfo &info,
+                                    const ConfigOverrides &given) {
+  return given.isEmpty() ? llvm::cantFail(parseConfigOverrides(findTunedConfig(info.chip, group)))
+                         : given;
+}
 
 static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo &info,
                                          const ConfigOverrides &given) {
@@ -110,14 +169,18 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   }
   // One number a row: a thread takes a row, a CTA 128 of them.
   int64_t vectorWidth = 8, threads = 1;
+  Workload work(group);
   if (rowLength) {
     vectorWidth = given.vectorWidth.value_or(selectVectorWidth(bits, *rowLength, info));
-    bool hasMoments = !group.getBody().front().getOps<norm::MomentsOp>().empty();
-    int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), hasMoments);
+    int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), work);
     threads = std::max<int64_t>(1, atATime * ReductionTree::chunkLength / vectorWidth);
   }
   threads = given.threadsPerRow.value_or(threads);
   int64_t rows = given.rowsPerCta.value_or(selectRowsPerCta(threads));
+  int64_t rowsPerThread = given.rowsPerThread.value_or(
+      rowsThatFit(selectRowsPerThread(work), work.rowLength, threads, vectorWidth));
+  sched::Residency residency = given.residency.value_or(selectResidency(work));
+  bool loadsLate = residency != sched::Residency::registers;
   // Rows that share a warp fill it.
   while (!given.rowsPerCta && rowLength && threads * rows % ReductionTree::numLanes != 0)
     ++rows;
@@ -127,10 +190,10 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   auto emitError = [&] { return group.emitError(); };
   return sched::RowConfigAttr::getChecked(
       llvm::function_ref<InFlightDiagnostic()>(emitError), group.getContext(), threads, rows,
-      given.rowsPerThread.value_or(1), vectorWidth,
-      given.residency.value_or(sched::Residency::registers),
-      given.operandLoads.value_or(sched::OperandLoads::early),
-      given.caching.value_or(sched::Caching::plain), ArrayRef<int64_t>(access),
+      rowsPerThread, vectorWidth, residency,
+      given.operandLoads.value_or(loadsLate ? sched::OperandLoads::late
+                                            : sched::OperandLoads::early),
+      given.caching.value_or(selectCaching(work)), ArrayRef<int64_t>(access),
       given.minCtasPerSm.value_or(0));
 }
 
@@ -159,7 +222,8 @@ struct SelectRowConfig : normc::impl::SelectRowConfigBase<SelectRowConfig> {
       const TargetInfo *info = getTarget(group);
       if (!info)
         return WalkResult::interrupt();
-      sched::RowConfigAttr config = selectConfig(group, *info, *overrides);
+      sched::RowConfigAttr config =
+          selectConfig(group, *info, overridesFor(group, *info, *overrides));
       if (!config)
         return WalkResult::interrupt();
       group.setConfigAttr(config);

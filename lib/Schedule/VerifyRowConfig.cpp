@@ -53,6 +53,11 @@ static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr co
   if (*rowLength < 1 || *rowLength > ReductionTree::maxRowLength)
     return group.emitError("row length ")
            << *rowLength << " is not supported, 1 to " << ReductionTree::maxRowLength << " are";
+  bool isLong = *rowLength > ReductionTree::segmentLength;
+  if (isLong != (config.getResidency() == sched::Residency::looped))
+    return group.emitError("residency must ")
+           << (isLong ? "" : "not ") << "be looped where a row has " << *rowLength
+           << " elements, got " << sched::stringifyResidency(config.getResidency());
   ReductionTree tree = ReductionTree::get(*rowLength);
   int64_t chunksAtOnce = config.getVectorWidth() / ReductionTree::chunkLength;
   if (tree.isNatural(config.getThreadsPerRow() * chunksAtOnce))

@@ -107,3 +107,15 @@ func.func @weight(%x: tensor<?x64xf32>, %w: tensor<64xf32>) -> tensor<?x64xf32> 
   %0 = norm.rms_norm %x weight %w {eps = 0.0 : f32} : (tensor<?x64xf32>, tensor<64xf32>) -> tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
 }
+
+// Dimensions of one name are one size; the names are then each once.
+// CHECK-LABEL: func @named
+// CHECK-SAME: norm.sizes = affine_map<()[s0, s1] -> (s0, 64)>
+// CHECK-SAME: norm.sizes = affine_map<()[s0, s1] -> (s0, s1, 64)>
+// CHECK-SAME: attributes {norm.dims = ["B", "S"]}
+func.func @named(%x: tensor<?x64xf32>, %y: tensor<?x?x64xf32>) -> (tensor<?x64xf32>, tensor<?x?x64xf32>)
+    attributes {norm.dims = ["B", "B", "S"]} {
+  %0 = norm.exp %x : tensor<?x64xf32>
+  %1 = norm.exp %y : tensor<?x?x64xf32>
+  return %0, %1 : tensor<?x64xf32>, tensor<?x?x64xf32>
+}

@@ -38,12 +38,12 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 // -----
 
 module attributes {sched.target = #sched.target<"sm_90">} {
-  func.func @row_too_long(%x: tensor<4x16385xf32>) {
-    // expected-error @below {{row length 16385 is not supported, 1 to 16384 are}}
-    %0 = sched.group rows[4] ins(%x : tensor<4x16385xf32>) maps [affine_map<(d0) -> (d0)>] {
-    ^row(%r: tensor<16385xf32>):
-      sched.yield %r : tensor<16385xf32>
-    } -> (tensor<4x16385xf32>)
+  func.func @row_too_long(%x: tensor<4x1048577xf32>) {
+    // expected-error @below {{row length 1048577 is not supported, 1 to 1048576 are}}
+    %0 = sched.group rows[4] ins(%x : tensor<4x1048577xf32>) maps [affine_map<(d0) -> (d0)>] {
+    ^row(%r: tensor<1048577xf32>):
+      sched.yield %r : tensor<1048577xf32>
+    } -> (tensor<4x1048577xf32>)
     return
   }
 }
@@ -52,7 +52,7 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 
 module attributes {sched.target = #sched.target<"sm_90">} {
   func.func @row_of_none(%x: tensor<4x0xf32>) {
-    // expected-error @below {{row length 0 is not supported, 1 to 16384 are}}
+    // expected-error @below {{row length 0 is not supported, 1 to 1048576 are}}
     %0 = sched.group rows[4] ins(%x : tensor<4x0xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<0xf32>):
       sched.yield %r : tensor<0xf32>

@@ -6,11 +6,11 @@
 // RUN:   | FileCheck %s --check-prefixes=CHECK,ALL
 
 module attributes {sched.target = #sched.target<"sm_90">} {
-  // THREADS: config <threads_per_row = 64, rows_per_cta = 1, vector_width = 8,
-  // ROWS: config <threads_per_row = 64, rows_per_cta = 4, vector_width = 8,
-  // WIDTH: config <threads_per_row = 32, rows_per_cta = 4, vector_width = 16,
+  // THREADS: config <threads_per_row = 64, rows_per_cta = 1, rows_per_thread = 2, vector_width = 8,
+  // ROWS: config <threads_per_row = 64, rows_per_cta = 4, rows_per_thread = 2, vector_width = 8,
+  // WIDTH: config <threads_per_row = 32, rows_per_cta = 4, rows_per_thread = 2, vector_width = 16,
   // WIDTH-SAME: access_bits = [128, 128]
-  // ALL: config <threads_per_row = 32, rows_per_cta = 2, vector_width = 16,
+  // ALL: config <threads_per_row = 32, rows_per_cta = 2, rows_per_thread = 2, vector_width = 16,
   func.func @none(%x: tensor<4x1024xbf16>) {
     %0 = sched.group rows[4] ins(%x : tensor<4x1024xbf16>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<1024xbf16>):

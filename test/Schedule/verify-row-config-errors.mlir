@@ -131,14 +131,46 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 
 // row length
 module attributes {sched.target = #sched.target<"sm_90">} {
+  func.func @f(%x: tensor<4x1048577xbf16>) {
+    // expected-error @below {{row length 1048577 is not supported, 1 to 1048576 are}}
+    %0 = sched.group rows[4] ins(%x : tensor<4x1048577xbf16>) maps [affine_map<(d0) -> (d0)>]
+        config <threads_per_row = 128, rows_per_cta = 1, vector_width = 8, residency = registers,
+                operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<1048577xbf16>):
+      sched.yield %r : tensor<1048577xbf16>
+    } -> (tensor<4x1048577xbf16>)
+    return
+  }
+}
+
+// -----
+
+// residency: a row longer than a segment
+module attributes {sched.target = #sched.target<"sm_90">} {
   func.func @f(%x: tensor<4x16385xbf16>) {
-    // expected-error @below {{row length 16385 is not supported, 1 to 16384 are}}
+    // expected-error @below {{residency must be looped where a row has 16385 elements, got registers}}
     %0 = sched.group rows[4] ins(%x : tensor<4x16385xbf16>) maps [affine_map<(d0) -> (d0)>]
         config <threads_per_row = 128, rows_per_cta = 1, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
     ^row(%r: tensor<16385xbf16>):
       sched.yield %r : tensor<16385xbf16>
     } -> (tensor<4x16385xbf16>)
+    return
+  }
+}
+
+// -----
+
+// residency: a row within a segment
+module attributes {sched.target = #sched.target<"sm_90">} {
+  func.func @f(%x: tensor<4x16384xbf16>) {
+    // expected-error @below {{residency must not be looped where a row has 16384 elements, got looped}}
+    %0 = sched.group rows[4] ins(%x : tensor<4x16384xbf16>) maps [affine_map<(d0) -> (d0)>]
+        config <threads_per_row = 128, rows_per_cta = 1, vector_width = 8, residency = looped,
+                operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<16384xbf16>):
+      sched.yield %r : tensor<16384xbf16>
+    } -> (tensor<4x16384xbf16>)
     return
   }
 }

@@ -32,12 +32,13 @@ static llvm::Expected<int64_t> tensorNamed(const Plan &plan, llvm::StringRef nam
   return llvm::createStringError("'" + plan.name + "' has no argument or result '" + name + "'");
 }
 
-/// The names of the plan's dimensions: norm.dims of the function, else s0, s1, ...
+/// The names of the plan's dimensions: norm.dims of the function, where one name twice is one
+/// dimension, else s0, s1, ...
 static SmallVector<std::string> dimensionNames(func::FuncOp function, const Plan &plan) {
   SmallVector<std::string> names;
   if (auto given = function->getAttrOfType<ArrayAttr>("norm.dims"))
     for (Attribute name : given)
-      if (auto text = dyn_cast<StringAttr>(name))
+      if (auto text = dyn_cast<StringAttr>(name); text && !llvm::is_contained(names, text.str()))
         names.push_back(text.str());
   for (int64_t i = names.size(); i < plan.numDimensions; ++i)
     names.push_back("s" + std::to_string(i));

@@ -16,6 +16,7 @@
 #include "normc/Schedule/ConfigOverrides.h"
 #include "normc/Schedule/RowFit.h"
 #include "normc/Schedule/TargetInfo.h"
+#include "normc/Schedule/TunedConfigs.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -29,6 +30,8 @@ using namespace mlir;
 using namespace normc;
 
 static constexpr int finalists = 6, finalRounds = 5;
+/// Overrides that leave every choice to the heuristic, and none to the tuned table.
+static constexpr const char *heuristic = "min_ctas_per_sm=0";
 
 //===----------------------------------------------------------------------===//
 // What is worth trying
@@ -141,7 +144,11 @@ private:
   Stopwatch stopwatch;
   std::optional<Arguments> arguments;
   int64_t bytes = 0;
+  std::string signature;
+  int64_t rowLength = 0;
   std::map<std::string, double> measured;
+  std::string best; ///< of the play-off
+  double heuristicMicroseconds = 0;
 };
 } // namespace
 
@@ -268,7 +275,7 @@ std::vector<std::string> Tuner::withOccupancy() const {
 /// The best few of the search and the heuristic's own, in turns: a clock that drifts meets all.
 int Tuner::playOff() {
   std::vector<std::string> configs = bestConfigs();
-  configs.insert(configs.begin(), "");
+  configs.insert(configs.begin(), heuristic);
   std::vector<std::unique_ptr<Trial>> trials;
   for (const std::string &config : configs) {
     Result<std::unique_ptr<Trial>> trial = prepare(config);
@@ -280,19 +287,21 @@ int Tuner::playOff() {
     for (std::unique_ptr<Trial> &trial : trials)
       if (Status status = measure(*trial, /*rounds=*/1); !status.isOk())
         return fail(status);
-  double own = trials.front()->microseconds();
+  heuristicMicroseconds = trials.front()->microseconds();
   llvm::sort(trials,
              [](const auto &a, const auto &b) { return a->microseconds() < b->microseconds(); });
   llvm::outs() << "tune '" << function.getName() << "' on " << gpu.describe() << ": "
                << measured.size() << " configs, equal bits\n";
   for (const std::unique_ptr<Trial> &trial : trials) {
-    if (!trial->config.empty())
+    if (trial->config != heuristic)
       measured[trial->config] = trial->microseconds();
     llvm::outs() << llvm::format("%8.2f us %7.0f GB/s  x%.3f  ", trial->microseconds(),
                                  static_cast<double>(bytes) / trial->microseconds() * 1e-3,
-                                 own / trial->microseconds())
-                 << (trial->config.empty() ? "(the heuristic's)" : trial->config) << "\n";
+                                 heuristicMicroseconds / trial->microseconds())
+                 << (trial->config == heuristic ? "(the heuristic's)" : trial->config) << "\n";
   }
+  if (trials.front()->config != heuristic)
+    best = trials.front()->config;
   return writeFile();
 }
 
@@ -331,7 +340,12 @@ int Tuner::writeFile() {
   llvm::json::Object all{{"gpu", gpu.name},
                          {"function", function.getName()},
                          {"shape", llvm::join(options.shapes, ",")},
+                         {"chip", target.chip},
+                         {"signature", signature},
+                         {"row_length", rowLength},
                          {"bytes", bytes},
+                         {"heuristic_us", heuristicMicroseconds},
+                         {"best", best},
                          {"configs", std::move(results)}};
   llvm::Error error = llvm::writeToOutput(options.tuneFile, [&](llvm::raw_ostream &os) {
     os << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(all)));
@@ -349,6 +363,12 @@ int Tuner::run() {
   OwningOpRef<ModuleOp> fused = compileTo(source, Phase::Fusion, {});
   if (!fused)
     return BadInput;
+  SmallVector<sched::GroupOp> groups;
+  fused->walk([&](sched::GroupOp group) { groups.push_back(group); });
+  if (groups.size() != 1)
+    return fail(BadInput, "--tune takes a module of one launch, this has " + Twine(groups.size()));
+  signature = getSignature(groups.front());
+  rowLength = groups.front().getRowLength().value_or(0);
   if (Status status = stopwatch.start(); !status.isOk())
     return fail(status);
   if (int code = search(candidatesOf(*fused)))

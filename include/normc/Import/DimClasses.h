@@ -40,6 +40,7 @@ private:
   void addView(mlir::Operation *op);
   void addOp(mlir::Operation *op);
   void addDescribedSizes(mlir::func::FuncOp func);
+  void joinNamedAlike(mlir::func::FuncOp func);
 
   llvm::IntEqClasses classes;
   llvm::DenseMap<mlir::Value, unsigned> firstAxis;

@@ -11,7 +11,7 @@ def VerifyGraph : Pass<"normc-import-verify-graph", "::mlir::ModuleOp"> {
     Checks each function of the module: one block; ops of norm, arith and math that
     have a meaning here; element types f32, f16, bf16; no fast-math flags; no
     `math.fma` on 16-bit types (PTX rounds it once, the host twice); row lengths
-    from 1 to 16384; arguments and results that a plan can describe.
+    from 1 to 1048576; arguments and results that a plan can describe.
   }];
 }
 

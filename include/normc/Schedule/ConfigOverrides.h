@@ -19,6 +19,11 @@ struct ConfigOverrides {
   std::optional<sched::Residency> residency;
   std::optional<sched::OperandLoads> operandLoads;
   std::optional<sched::Caching> caching;
+
+  bool isEmpty() const {
+    return !threadsPerRow && !rowsPerCta && !rowsPerThread && !vectorWidth && !minCtasPerSm &&
+           !residency && !operandLoads && !caching;
+  }
 };
 
 /// Reads `key=value,key=value`; an empty text fixes nothing. An unknown key, a key given twice

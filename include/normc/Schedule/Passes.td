@@ -32,11 +32,11 @@ def ExpandVariants : Pass<"sched-expand-variants"> {
 }
 
 def SelectRowConfig : Pass<"sched-select-row-config"> {
-  let summary = "chooses the config of each group that has none, by the heuristic";
+  let summary = "chooses the config of each group that has none";
   let description = [{
-    See lib/Schedule/SelectRowConfig.cpp for the rules and the measurement behind
-    each (test/Schedule/select-row-config.mlir). The option overrides
-    the heuristic for every group; a count that does not fit a row is then refused.
+    By the tuned table (lib/Schedule/TunedConfigs.inc), else by the heuristic: see
+    lib/Schedule/SelectRowConfig.cpp for the rules and the measurement behind each
+    (test/Schedule/select-row-config.mlir). The option overrides both for every group; a count that does not fit a row is then refused.
   }];
   let options = [Option<"config", "config", "std::string", "",
                         "keys of a row_config that take the place of the heuristic's: "

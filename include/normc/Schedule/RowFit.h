@@ -16,7 +16,7 @@ namespace normc {
 /// The most elements of a row that a thread may hold: as f32, half its registers.
 constexpr int64_t maxElementsPerThread = 128;
 
-/// The elements that a thread holds of a row.
+/// The elements that a thread holds of a row, or of a segment of a longer one.
 int64_t elementsPerThread(int64_t rowLength, int64_t threadsPerRow, int64_t vectorWidth);
 
 /// Whether a config may have so many threads a row; a row without length is one number.
