@@ -168,9 +168,11 @@ def qk_norm(B: int, layout: str) -> Case:
     """RMSNorm of the 24 heads of q and k; `layout` strided: chunks of a packed qkv, or dense."""
     heads, N = 24, 128
     row = heads * N
-    packed = ("qkv", 3 * row) if layout == "strided" else ("", 0)
-    offset = row if layout == "strided" else 0
+    is_packed = layout == "strided"
+    packed = ("qkv", 3 * row) if is_packed else ("", 0)
+    offset = row if is_packed else 0
     shape = B, heads, N
+    sizes = (("294912", str(3 * row)), ("98304", str(row))) if is_packed else ()
     return Case(
         f"qk_norm_{layout}_{B}x{heads}x{N}",
         "qk_norm",
@@ -181,9 +183,10 @@ def qk_norm(B: int, layout: str) -> Case:
             Tensor("wk", (N,)),
         ),
         (Tensor("yq", shape), Tensor("yk", shape)),
-        "qk_norm",
-        _substitutions(N),
+        "qk_norm_packed" if is_packed else "qk_norm",
+        (*sizes, *_substitutions(N)),
         {"B": B},
+        arguments=("qkv", "wq", "wk") if is_packed else (),
         parameters={"B": B, "layout": layout},
     )
 

@@ -1,5 +1,4 @@
-// RMSNorm of the heads of q and k, chunks of a packed qkv or dense: one launch, since B is one
-// size.
+// RMSNorm of the heads of q and k, each a tensor: one launch, since B is one size.
 func.func @qk_norm(%q: tensor<?x24x4096xbf16>, %k: tensor<?x24x4096xbf16>,
                    %wq: tensor<4096xbf16>, %wk: tensor<4096xbf16>)
     -> (tensor<?x24x4096xbf16>, tensor<?x24x4096xbf16>) attributes {norm.dims = ["B", "B"]} {

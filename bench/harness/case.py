@@ -43,6 +43,7 @@ class Case:
 
     `graph` names the function of references.py and the peers' methods; `file` the .mlir file of
     bench/cases (absent: normc cannot say it yet), in which `substitutions` are made in order.
+    `arguments` name those of the file where it takes buffers instead of the inputs in them,
     `dimensions` are the sizes of the file's dynamic axes, by their names; `parameters` what the
     case was made from.
     """
@@ -54,6 +55,7 @@ class Case:
     file: str
     substitutions: tuple[tuple[str, str], ...] = ()
     dimensions: dict[str, int] = field(default_factory=dict)
+    arguments: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     parameters: dict[str, int | str] = field(default_factory=dict)
 

@@ -48,7 +48,8 @@ class Normc(Provider):
         function = self.library.load(self.compile(case), case.file)
 
         def prepare(tensors):
-            structs = pack((*tensors.inputs, *tensors.outputs))
+            arguments = case.arguments or [tensor.name for tensor in case.inputs]
+            structs = pack((*(tensors[name] for name in arguments), *tensors.outputs))
             size = function.workspace_bytes(structs)
             workspace = torch.empty(max(size, 1), dtype=torch.uint8, device="cuda")
             return structs, workspace, size

@@ -117,6 +117,19 @@ std::optional<int64_t> GroupOp::getRowAxis(int64_t operand) {
   return tensor.getRank() - 1;
 }
 
+bool GroupOp::walksWholeAxis(int64_t operand, int64_t axis) {
+  AffineMap map = getMap(operand);
+  if (axis >= map.getNumResults())
+    return false;
+  auto dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
+  if (!dim)
+    return false;
+  int64_t extent = cast<RankedTensorType>(getOperandType(operand)).getDimSize(axis);
+  int64_t rows = getStaticRowSizes()[dim.getPosition()];
+  // Where one of them is dynamic, launches check that both are one size.
+  return ShapedType::isDynamic(extent) || ShapedType::isDynamic(rows) || extent == rows;
+}
+
 int64_t GroupOp::getStartDivisor(int64_t operand) {
   std::optional<int64_t> rowAxis = getRowAxis(operand);
   AffineMap map = getMap(operand);
@@ -148,30 +161,57 @@ Varies normc::sched::getVaries(GroupOp group, int64_t operand) {
   return all.none() ? Varies::Never : steps.all() ? Varies::Always : Varies::Sometimes;
 }
 
-/// Why `row` is not what `map` leaves of `type`; empty where it is.
-static std::string whyNotRow(Type type, AffineMap map, Type row) {
+/// An index of sums, products, quotients and remainders, never negative.
+static bool isIndex(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue() >= 0;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return isa<AffineDimExpr>(expr);
+  bool divides =
+      expr.getKind() == AffineExprKind::FloorDiv || expr.getKind() == AffineExprKind::Mod;
+  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return expr.getKind() != AffineExprKind::CeilDiv && isIndex(binary.getLHS()) &&
+         isIndex(binary.getRHS()) && !(divides && (!divisor || divisor.getValue() == 0));
+}
+
+/// The map and row of an operand, which messages call `mapName` and `rowName`.
+static LogicalResult verifyOperand(GroupOp group, int64_t operand, const Twine &mapName,
+                                   const Twine &rowName) {
+  AffineMap map = group.getMap(operand);
+  Type type = group.getOperandType(operand), row = group.getRowType(operand);
+  if (map.getNumDims() != group.getNumRowAxes() || map.getNumSymbols() != 0)
+    return group.emitOpError(mapName) << " must be over the " << group.getNumRowAxes()
+                                      << " row axes, got " << AffineMapAttr::get(map);
+  if (!llvm::all_of(map.getResults(), isIndex))
+    return group.emitOpError(mapName) << " must be sums, products, floordiv and mod of row axes "
+                                         "and constants from 0 on, got "
+                                      << AffineMapAttr::get(map);
   auto tensor = dyn_cast<RankedTensorType>(type);
-  std::string text;
-  llvm::raw_string_ostream os(text);
   if (!tensor) {
-    if (map.getNumResults() != 0 || row != type)
-      os << "must be the number " << type << " under an empty map, got " << row;
-    return text;
+    if (map.getNumResults() != 0)
+      return group.emitOpError(mapName)
+             << " must be empty for a number, got " << AffineMapAttr::get(map);
+    if (row != type)
+      return group.emitOpError(rowName) << " must be the number " << type << ", got " << row;
+    return success();
   }
   int64_t rest = tensor.getRank() - map.getNumResults();
+  if (rest < 0 || rest > 1)
+    return group.emitOpError(mapName)
+           << " must leave none or one axis of " << type << ", got " << AffineMapAttr::get(map);
   Type element = tensor.getElementType();
   std::optional<int64_t> length = lengthOf(row);
-  if (rest < 0 || rest > 1)
-    os << "must leave none or one axis of " << type << ", leaves " << rest;
-  else if (getElementTypeOrSelf(row) != element || (!length && row != element))
-    os << "must be a row of " << type << ", got " << row;
-  else if (rest == 1 && (!length || tensor.getShape().back() != *length))
-    os << "must be the last axis of " << type << ", got " << row;
-  else if (rest == 0 && length &&
-           (tensor.getRank() == 0 ||
-            (!tensor.isDynamicDim(tensor.getRank() - 1) && tensor.getShape().back() < *length)))
-    os << "must be within the last axis of " << type << ", got " << row;
-  return text;
+  if (getElementTypeOrSelf(row) != element || (!length && row != element))
+    return group.emitOpError(rowName) << " must be a row of " << type << ", got " << row;
+  if (rest == 1 && (!length || tensor.getShape().back() != *length))
+    return group.emitOpError(rowName) << " must be the last axis of " << type << ", got " << row;
+  if (rest == 0 && length &&
+      (tensor.getRank() == 0 ||
+       (!tensor.isDynamicDim(tensor.getRank() - 1) && tensor.getShape().back() < *length)))
+    return group.emitOpError(rowName)
+           << " must be within the last axis of " << type << ", got " << row;
+  return success();
 }
 
 LogicalResult GroupOp::verify() {
@@ -187,20 +227,14 @@ LogicalResult GroupOp::verify() {
   if (body.getNumArguments() != getInputs().size())
     return emitOpError("needs one block argument for each input, ")
            << getInputs().size() << ", got " << body.getNumArguments();
-  for (auto [index, attr] : llvm::enumerate(getMaps())) {
-    AffineMap map = cast<AffineMapAttr>(attr).getValue();
-    if (map.getNumDims() != getNumRowAxes() || map.getNumSymbols() != 0)
-      return emitOpError("map ") << index << " must be over the " << getNumRowAxes()
-                                 << " row axes, got " << attr;
-    for (AffineExpr expr : map.getResults())
-      if (!expr.isPureAffine())
-        return emitOpError("map ") << index << " must be pure affine, got " << attr;
-    // group_c2
-    Type input = getInputs()[index].getType(), row = body.getArgument(index).getType();
-    if (!isa<RankedTensorType>(input) && !input.isF32())
-      return emitOpError("input ") << index << " must be a tensor or an f32, got " << input;
-    if (std::string why = whyNotRow(input, map, row); !why.empty())
-      return emitOpError("block argument ") << index << " " << why;
+  // group_c1, group_c2
+  for (auto [index, input] : llvm::enumerate(getInputs())) {
+    if (!isa<RankedTensorType>(input.getType()) && !input.getType().isF32())
+      return emitOpError("input ")
+             << index << " must be a tensor or an f32, got " << input.getType();
+    if (failed(
+            verifyOperand(*this, index, "map " + Twine(index), "block argument " + Twine(index))))
+      return failure();
   }
   // group_c3
   auto yield = dyn_cast<YieldOp>(body.getTerminator());
@@ -210,14 +244,10 @@ LogicalResult GroupOp::verify() {
     if (maps->size() != getNumResults())
       return emitOpError("needs one map for each result, ")
              << getNumResults() << ", got " << maps->size();
-    for (auto [index, row] : llvm::enumerate(yield.getValues().getTypes())) {
-      AffineMap map = getMap(getInputs().size() + index);
-      if (map.getNumDims() != getNumRowAxes() || map.getNumSymbols() != 0)
-        return emitOpError("result map ") << index << " must be over the " << getNumRowAxes()
-                                          << " row axes, got " << AffineMapAttr::get(map);
-      if (std::string why = whyNotRow(getResult(index).getType(), map, row); !why.empty())
-        return emitOpError("yielded row ") << index << " " << why;
-    }
+    for (unsigned index = 0; index < getNumResults(); ++index)
+      if (failed(verifyOperand(*this, getInputs().size() + index, "result map " + Twine(index),
+                               "yielded row " + Twine(index))))
+        return failure();
   }
   for (auto [index, row] : llvm::enumerate(yield.getValues().getTypes())) {
     if (getResultMaps())

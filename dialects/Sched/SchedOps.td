@@ -72,8 +72,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     windows like inputs.
 
     Constraints:
-    - `group_c1`: one map for each input, over the row space, pure affine; a number
-      among the inputs is an f32.
+    - `group_c1`: one map for each input, over the row space, of sums, products, floordiv
+      and mod, none negative; a number among the inputs is an f32.
     - `group_c2`: each block argument is the row that its map leaves.
     - `group_c3`: each yielded row, with the row space before it or by its map, is the
       result; one map for each result, or none.
@@ -110,6 +110,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     ::mlir::AffineMap getMap(int64_t operand);
     /// The axis of a tensor operand that its row runs along; none for one number a row.
     std::optional<int64_t> getRowAxis(int64_t operand);
+    /// Whether axis `axis` of a tensor operand is a row axis, and of its extent.
+    bool walksWholeAxis(int64_t operand, int64_t axis);
     /// Elements that divide the place in its axis where a row starts; 0 where that is 0.
     int64_t getStartDivisor(int64_t operand);
     /// The sched.yield of the body.

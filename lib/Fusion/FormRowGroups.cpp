@@ -48,7 +48,7 @@ public:
   Block *getBody() { return body; }
   ArrayRef<Value> getInputs() const { return inputs; }
   ArrayRef<AffineMap> getMaps() const { return maps; }
-  /// Where an input's rows cannot be read, the operation that would.
+  /// A view of an input whose rows are no neighbouring elements there, if any.
   Operation *getUnreadable() const { return unreadable; }
   /// The map of a value whose rows have `axes`.
   AffineMap mapOf(Value value, const Axes &axes) const;
@@ -58,6 +58,7 @@ private:
   Value inputRow(Value value, const Axes &axes);
   Value repeat(Value number);
   bool isInput(Value value) const;
+  bool isReadable(const Axes &axes) const;
   void writeRow(Value value, const Axes &axes);
   void cloneOp(Operation *op, const Axes &axes);
 
@@ -104,13 +105,9 @@ AffineMap RowProgram::mapOf(Value value, const Axes &axes) const {
 
 Value RowProgram::inputRow(Value value, const Axes &axes) {
   unsigned row = group.space.numRowAxes();
-  AffineMap map = AffineMap::getMultiDimIdentityMap(row, builder.getContext());
-  if (!runsAlongRow(axes, row) || rowStart(axes, row))
-    map = mapOf(value, axes);
-  else
-    unreadable = group.ops.front();
   inputs.push_back(external(value));
-  maps.push_back(map);
+  maps.push_back(isReadable(axes) ? mapOf(value, axes)
+                                  : AffineMap::getMultiDimIdentityMap(row, builder.getContext()));
   return body->addArgument(rowType(value.getType(), axes), value.getLoc());
 }
 
@@ -137,9 +134,14 @@ void RowProgram::cloneOp(Operation *op, const Axes &axes) {
 }
 
 bool RowProgram::isInput(Value value) const {
-  Operation *op = value.getDefiningOp();
-  std::optional<unsigned> owner = op ? groups.groupOf(op) : std::nullopt;
-  return !op || (owner && *owner != index);
+  std::optional<unsigned> writer = groups.writerOf(value);
+  return !value.getDefiningOp() || (writer && *writer != index);
+}
+
+/// Whether a number or neighbouring elements have these axes.
+bool RowProgram::isReadable(const Axes &axes) const {
+  unsigned row = group.space.numRowAxes();
+  return !runsAlongRow(axes, row) || rowStart(axes, row);
 }
 
 /// Writes the row of a value whose operands' rows are there.
@@ -183,6 +185,8 @@ Value RowProgram::row(Value value, const Axes &axes) {
       // The first operand on top, so that inputs come in the order of the source.
       for (unsigned i = RowGroups::readOperands(op).size(); i-- > 0;) {
         Axes read = RowGroups::operandAxes(op, i, currentAxes, group.space);
+        if (isInput(op->getOperand(i)) && !isReadable(read))
+          unreadable = op;
         if (!rows.count(keyOf(op->getOperand(i), read)))
           work.push_back({op->getOperand(i), read});
       }
@@ -249,12 +253,12 @@ void Launches::findResults() {
         Operation *producer = operand.getDefiningOp();
         if (!producer)
           continue;
-        std::optional<unsigned> owner = groups.groupOf(producer);
-        if (!owner && seen.insert(producer).second)
+        std::optional<unsigned> writer = groups.writerOf(operand);
+        if (!writer && seen.insert(producer).second)
           work.push_back(producer);
-        else if (owner && *owner != index)
-          if (!llvm::is_contained(results[*owner], operand))
-            results[*owner].push_back(operand);
+        else if (writer && *writer != index)
+          if (!llvm::is_contained(results[*writer], operand))
+            results[*writer].push_back(operand);
       }
     }
   }
@@ -319,9 +323,12 @@ LogicalResult Launches::writeLaunch(unsigned index) {
     }
     sched::YieldOp::create(builder, loc, yielded);
   }
-  if (Operation *op = program.getUnreadable())
-    return op->emitError("its rows are not neighbouring elements of what it reads through views, "
-                         "which is not supported");
+  if (Operation *view = program.getUnreadable()) {
+    InFlightDiagnostic diag = view->emitError("rows must be neighbouring elements of ")
+                              << view->getOperand(0).getType() << ", are not through this view";
+    diag.attachNote(group.ops.front()->getLoc()) << "these are the rows";
+    return diag;
+  }
 
   builder.setInsertionPoint(func.front().getTerminator());
   auto launch = sched::LaunchOp::create(builder, loc, types, builder.getStringAttr(nameOf(index)),
@@ -371,7 +378,8 @@ static LogicalResult verifyViews(func::FuncOp func) {
     auto from = cast<RankedTensorType>(slice.getX().getType());
     for (auto [axis, extent] : llvm::enumerate(slice.getType().getShape()))
       if (from.isDynamicDim(axis) && !ShapedType::isDynamic(extent))
-        return op.emitError("a part of a dynamic axis is not supported yet, axis ") << axis;
+        return op.emitError("a slice must take all of dynamic axis ")
+               << axis << ", got " << extent << " elements";
   }
   return success();
 }

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 #include <map>
+#include <numeric>
 
 using namespace mlir;
 using namespace normc;
@@ -19,9 +20,16 @@ using namespace normc;
 // Division
 //===----------------------------------------------------------------------===//
 
+/// Stands for a dimension where a term is a constant.
+static constexpr int64_t constantTerm = -1;
+
+static AffineExpr multiple(MLIRContext *context, int64_t dim, int64_t factor) {
+  return dim == constantTerm ? getAffineConstantExpr(factor, context)
+                             : getAffineDimExpr(dim, context) * factor;
+}
+
 /// An expression as a sum of multiples of dimensions; none where it has a division.
 static std::optional<std::map<int64_t, int64_t>> linearTerms(AffineExpr expr) {
-  constexpr int64_t constantTerm = -1;
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return std::map<int64_t, int64_t>{{constantTerm, constant.getValue()}};
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -48,37 +56,79 @@ static std::optional<std::map<int64_t, int64_t>> linearTerms(AffineExpr expr) {
   return left;
 }
 
-/// Quotient and remainder. Multiples of the divisor go out of the remainder; where the rest is
-/// known to be less, no division is left.
+/// One form for a sum of multiples, so that equal ones are one expression.
+static Axes normalize(Axes axes) {
+  for (AffineExpr &axis : axes)
+    if (auto terms = linearTerms(axis)) {
+      MLIRContext *context = axis.getContext();
+      axis = getAffineConstantExpr(0, context);
+      for (auto [dim, factor] : *terms)
+        axis = axis + multiple(context, dim, factor);
+    }
+  return axes;
+}
+
+/// Quotient and remainder. Multiples of the divisor go out of the remainder. What is known to be
+/// less than a step of the rest goes out of the division: (4 a + b) mod 8 is 4 (a mod 2) + b for
+/// b < 4.
 static std::pair<AffineExpr, AffineExpr> divide(AffineExpr expr, int64_t divisor,
                                                 ArrayRef<int64_t> extents) {
   MLIRContext *context = expr.getContext();
   auto terms = linearTerms(expr);
   if (!terms)
     return {expr.floorDiv(divisor), expr % divisor};
-  AffineExpr quotient = getAffineConstantExpr(0, context), rest = quotient;
-  int64_t most = 0; // of the rest
-  bool isBounded = true;
+  AffineExpr zero = getAffineConstantExpr(0, context), quotient = zero;
+  SmallVector<std::pair<int64_t, int64_t>> rest; // factors and dimensions
   for (auto [dim, factor] : *terms) {
-    AffineExpr of = dim < 0 ? getAffineConstantExpr(1, context) : getAffineDimExpr(dim, context);
-    int64_t whole = factor / divisor, part = factor % divisor;
+    int64_t part = factor % divisor;
     // Of a dimension all or nothing: d * 130 is no multiple of 128 and a rest below it.
-    if (dim >= 0 && part != 0) {
-      whole = 0;
+    if (dim != constantTerm && part != 0)
       part = factor;
-    }
-    quotient = quotient + of * whole;
-    rest = rest + of * part;
-    if (dim < 0)
-      most += part;
-    else if (part != 0 && (ShapedType::isDynamic(extents[dim]) || extents[dim] == 0))
-      isBounded = false;
-    else
-      most += part * std::max<int64_t>(extents[dim] - 1, 0);
+    quotient = quotient + multiple(context, dim, (factor - part) / divisor);
+    if (part != 0)
+      rest.push_back({part, dim});
   }
-  if (isBounded && most < divisor)
-    return {quotient, rest};
-  return {quotient + rest.floorDiv(divisor), rest % divisor};
+  llvm::sort(rest, std::greater<>());
+  for (size_t numHigh = 0;; ++numHigh) {
+    AffineExpr high = zero, low = zero;
+    int64_t step = divisor, most = 0; // of the low terms
+    for (auto [factor, dim] : ArrayRef(rest).take_front(numHigh))
+      step = std::gcd(step, factor);
+    for (auto [factor, dim] : ArrayRef(rest).take_front(numHigh))
+      high = high + multiple(context, dim, factor / step);
+    for (auto [factor, dim] : ArrayRef(rest).drop_front(numHigh)) {
+      low = low + multiple(context, dim, factor);
+      int64_t last = 1;
+      if (dim != constantTerm)
+        last = ShapedType::isDynamic(extents[dim]) ? step : extents[dim] - 1;
+      most += factor * std::max<int64_t>(last, 0);
+    }
+    if (most < step)
+      return {quotient + high.floorDiv(divisor / step), high % (divisor / step) * step + low};
+  }
+}
+
+/// A sum without one of its terms; null where it has no such term.
+static AffineExpr withoutTerm(AffineExpr sum, AffineExpr term) {
+  if (sum == term)
+    return getAffineConstantExpr(0, sum.getContext());
+  auto binary = dyn_cast<AffineBinaryOpExpr>(sum);
+  if (!binary || sum.getKind() != AffineExprKind::Add)
+    return nullptr;
+  if (AffineExpr left = withoutTerm(binary.getLHS(), term))
+    return left + binary.getRHS();
+  if (AffineExpr right = withoutTerm(binary.getRHS(), term))
+    return binary.getLHS() + right;
+  return nullptr;
+}
+
+/// outer * extent + inner, the other way round: quotient and remainder of one expression are it.
+static AffineExpr combine(AffineExpr outer, int64_t extent, AffineExpr inner) {
+  if (auto binary = dyn_cast<AffineBinaryOpExpr>(inner);
+      binary && inner.getKind() == AffineExprKind::Mod && binary.getRHS() == extent)
+    if (AffineExpr rest = withoutTerm(outer, binary.getLHS().floorDiv(extent)))
+      return rest * extent + binary.getLHS();
+  return outer * extent + inner;
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,29 +137,47 @@ static std::pair<AffineExpr, AffineExpr> divide(AffineExpr expr, int64_t divisor
 
 /// Indices into `to`, given those into `from`, which has the same elements in row-major
 /// order.
-static Axes reshapeAxes(ArrayRef<int64_t> from, ArrayRef<int64_t> to, const Axes &axes,
-                        ArrayRef<int64_t> extents) {
-  MLIRContext *context = axes.empty() ? nullptr : axes.front().getContext();
+static Axes reshapeAxes(MLIRContext *context, ArrayRef<int64_t> from, ArrayRef<int64_t> to,
+                        const Axes &axes, ArrayRef<int64_t> extents) {
+  AffineExpr zero = getAffineConstantExpr(0, context);
   Axes result;
   size_t i = 0, j = 0;
+  // Without an element any index into the static axes will do.
+  if (llvm::is_contained(from, 0)) {
+    for (int64_t extent : to) {
+      while (ShapedType::isDynamic(extent) && !ShapedType::isDynamic(from[i]))
+        ++i;
+      result.push_back(ShapedType::isDynamic(extent) ? axes[i++] : zero);
+    }
+    return result;
+  }
   while (i < from.size() || j < to.size()) {
     if (i < from.size() && j < to.size() && from[i] == to[j]) {
       result.push_back(axes[i]);
       ++i, ++j;
       continue;
     }
+    // The index of an axis of one element is 0.
+    if (i < from.size() && from[i] == 1) {
+      ++i;
+      continue;
+    }
+    if (j < to.size() && to[j] == 1) {
+      result.push_back(zero);
+      ++j;
+      continue;
+    }
     // The fewest axes of each with one product: an axis is split, or several merged.
     size_t firstI = i, firstJ = j;
-    int64_t fromSize = i < from.size() && !ShapedType::isDynamic(from[i]) ? from[i++] : 1;
-    int64_t toSize = j < to.size() && !ShapedType::isDynamic(to[j]) ? to[j++] : 1;
+    int64_t fromSize = from[i++], toSize = to[j++];
     while (fromSize != toSize)
       if (fromSize < toSize)
         fromSize *= from[i++];
       else
         toSize *= to[j++];
-    AffineExpr place = axes.empty() ? AffineExpr() : getAffineConstantExpr(0, context);
+    AffineExpr place = zero;
     for (size_t axis = firstI; axis < i; ++axis)
-      place = place * from[axis] + axes[axis];
+      place = combine(place, from[axis], axes[axis]);
     Axes parts(j - firstJ);
     for (size_t axis = j; axis-- > firstJ;) {
       if (axis == firstJ) {
@@ -122,7 +190,7 @@ static Axes reshapeAxes(ArrayRef<int64_t> from, ArrayRef<int64_t> to, const Axes
     }
     llvm::append_range(result, parts);
   }
-  return result;
+  return normalize(result);
 }
 
 static ArrayRef<int64_t> shapeOf(Value value) {
@@ -137,7 +205,7 @@ Axes normc::viewOperandAxes(Operation *view, const Axes &axes, ArrayRef<int64_t>
         for (auto [axis, offset, stride] :
              llvm::zip_equal(axes, slice.getOffsets(), slice.getStrides()))
           sliced.push_back(axis * stride + offset);
-        return sliced;
+        return normalize(sliced);
       })
       .Case([&](norm::TransposeOp transpose) {
         Axes permuted(axes.size());
@@ -145,8 +213,9 @@ Axes normc::viewOperandAxes(Operation *view, const Axes &axes, ArrayRef<int64_t>
           permuted[from] = axis;
         return permuted;
       })
-      .Case(
-          [&](norm::ReshapeOp) { return reshapeAxes(shapeOf(result), shapeOf(x), axes, extents); });
+      .Case([&](norm::ReshapeOp) {
+        return reshapeAxes(view->getContext(), shapeOf(result), shapeOf(x), axes, extents);
+      });
 }
 
 Axes normc::viewResultAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> extents) {
@@ -158,8 +227,9 @@ Axes normc::viewResultAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> 
           permuted.push_back(axes[from]);
         return permuted;
       })
-      .Case(
-          [&](norm::ReshapeOp) { return reshapeAxes(shapeOf(x), shapeOf(result), axes, extents); });
+      .Case([&](norm::ReshapeOp) {
+        return reshapeAxes(view->getContext(), shapeOf(x), shapeOf(result), axes, extents);
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,7 +246,6 @@ AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
   for (AffineExpr axis : ArrayRef(axes).drop_back())
     if (axis.isFunctionOfDim(row))
       return nullptr;
-  AffineExpr start = axes.back() - getAffineDimExpr(row, axes.back().getContext());
-  start = simplifyAffineExpr(start, /*numDims=*/row + 1, /*numSymbols=*/0);
-  return start.isFunctionOfDim(row) ? nullptr : start;
+  AffineExpr start = withoutTerm(axes.back(), getAffineDimExpr(row, axes.back().getContext()));
+  return start && !start.isFunctionOfDim(row) ? start : nullptr;
 }

@@ -11,7 +11,7 @@
 #include "Norm/ReductionTree.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include <set>
+#include <map>
 
 using namespace mlir;
 using namespace normc;
@@ -34,6 +34,10 @@ Axes RowSpace::wholeRow() const {
   Axes axes = onePerRow();
   axes.push_back(getAffineDimExpr(numRowAxes(), context));
   return axes;
+}
+
+AffineMap RowSpace::mapOf(const Axes &axes) const {
+  return AffineMap::get(numRowAxes() + 1, 0, axes, context);
 }
 
 SmallVector<int64_t, 4> RowSpace::dimExtents() const {
@@ -83,6 +87,14 @@ static bool hasRowsOf(Value value, const RowSpace &space, const DimClasses &dims
 
 bool RowGroups::fits(Operation *op, const RowSpace &space) const {
   return hasRowsOf(spaceValue(op), space, dims, /*allowOne=*/!readsRows(op));
+}
+
+/// The axes of what an operation over the rows results in.
+static Axes resultAxes(Operation *op, const RowSpace &space) {
+  bool isOne = norm::isReduction(op) ||
+               (!readsRows(op) &&
+                cast<RankedTensorType>(op->getResult(0).getType()).getRank() == space.numRowAxes());
+  return isOne ? space.onePerRow() : space.wholeRow();
 }
 
 Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
@@ -146,14 +158,27 @@ void RowGroups::classify(func::FuncOp func) {
                     return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
                            use.getOwner() == func.front().getTerminator();
                   });
-    // What only the caller reads is computed once, by its own launch.
-    bool isOnlyReturned =
-        llvm::all_of(op.getUsers(),
-                     [&](Operation *user) { return user == func.front().getTerminator(); }) &&
-        !op.use_empty();
-    if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyReturned))
+    if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyReturned(&op)))
       recomputed.insert(&op);
   }
+}
+
+/// What only the caller reads is computed once, in its own rows, where it can be stored from them.
+bool RowGroups::isOnlyReturned(Operation *op) const {
+  RowSpace space = spaceOf(op);
+  SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
+  while (!work.empty()) {
+    auto [current, axes] = work.pop_back_val();
+    if (space.rowLength && !rowStart(axes, space.numRowAxes()))
+      return false;
+    for (Operation *user : current->getUsers()) {
+      if (isa<norm::ReshapeOp, norm::TransposeOp>(user))
+        work.push_back({user, viewResultAxes(user, axes, space.dimExtents())});
+      else if (!isa<func::ReturnOp>(user))
+        return false;
+    }
+  }
+  return true;
 }
 
 /// The operations with launches of their own that `op` reads, through recomputed ones.
@@ -183,14 +208,6 @@ unsigned RowGroups::find(unsigned cluster) const {
   return cluster;
 }
 
-/// The axes of what an operation of a cluster results in.
-static Axes resultAxes(Operation *op, const RowSpace &space) {
-  bool isOne = norm::isReduction(op) ||
-               (!readsRows(op) &&
-                cast<RankedTensorType>(op->getResult(0).getType()).getRank() == space.numRowAxes());
-  return isOne ? space.onePerRow() : space.wholeRow();
-}
-
 /// Whether the operation reads a value of the cluster along other axes than those along
 /// which the cluster's rows compute it.
 bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
@@ -201,13 +218,10 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   };
   SmallVector<std::pair<Operation *, Axes>> work;
   work.push_back({op, resultAxes(op, space)});
-  std::set<std::pair<Operation *, std::vector<const void *>>> seen;
+  llvm::DenseSet<std::pair<Operation *, AffineMap>> seen;
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
-    std::vector<const void *> key;
-    for (AffineExpr axis : axes)
-      key.push_back(axis.getAsOpaquePointer());
-    if (!seen.insert({current, std::move(key)}).second)
+    if (!seen.insert({current, space.mapOf(axes)}).second)
       continue;
     for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
@@ -223,24 +237,23 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   return false;
 }
 
-/// The values of arguments and other operations that the operation reads as whole rows,
-/// through recomputed ones.
-llvm::DenseSet<Value> RowGroups::rowsRead(Operation *op, const RowSpace &space) const {
-  llvm::DenseSet<Value> rows;
+/// The rows of arguments and other operations that the operation reads, through recomputed ones.
+llvm::DenseSet<Rows> RowGroups::rowsRead(Operation *op, const RowSpace &space) const {
+  llvm::DenseSet<Rows> rows;
   if (!space.rowLength)
     return rows;
   SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
-  llvm::DenseSet<Operation *> seen;
+  llvm::DenseSet<std::pair<Operation *, AffineMap>> seen;
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
     for (auto [i, operand] : llvm::enumerate(readOperands(current))) {
       Operation *producer = operand.getDefiningOp();
       Axes read = operandAxes(current, i, axes, space);
       if (producer && recomputed.contains(producer)) {
-        if (seen.insert(producer).second)
+        if (seen.insert({producer, space.mapOf(read)}).second)
           work.push_back({producer, read});
       } else if (runsAlongRow(read, space.numRowAxes())) {
-        rows.insert(operand);
+        rows.insert({operand, space.mapOf(read)});
       }
     }
   }
@@ -251,9 +264,9 @@ llvm::DenseSet<Value> RowGroups::rowsRead(Operation *op, const RowSpace &space) 
 /// LayerNorm of a sum of bf16 rows: 16 rows of 4096 take at most 100 registers a thread in the
 /// aligned kernels and do not spill, 60 rows of 8192 do.
 bool RowGroups::hasRoom(Operation *op, unsigned cluster) const {
-  llvm::DenseSet<Value> rows = clusters[cluster].rowsRead;
-  for (Value row : rowsRead(op, clusters[cluster].space)) {
-    Operation *producer = row.getDefiningOp();
+  llvm::DenseSet<Rows> rows = clusters[cluster].rowsRead;
+  for (const Rows &row : rowsRead(op, clusters[cluster].space)) {
+    Operation *producer = row.first.getDefiningOp();
     if (!producer || find(clusterOf.lookup(producer)) != cluster)
       rows.insert(row);
   }
@@ -345,8 +358,8 @@ unsigned RowGroups::place(Operation *op) {
     successors.emplace_back();
   }
   clusters[*chosen].ops.push_back(op);
-  for (Value row : rowsRead(op, clusters[*chosen].space))
-    if (Operation *producer = row.getDefiningOp();
+  for (const Rows &row : rowsRead(op, clusters[*chosen].space))
+    if (Operation *producer = row.first.getDefiningOp();
         !producer || find(clusterOf.lookup(producer)) != *chosen)
       clusters[*chosen].rowsRead.insert(row);
   for (unsigned cluster : read)
@@ -359,8 +372,8 @@ unsigned RowGroups::place(Operation *op) {
 // All groups
 //===----------------------------------------------------------------------===//
 
-/// A returned reshape or transpose of computed rows needs no launch: the rows are stored
-/// where the view has them.
+/// A returned reshape or transpose of computed rows needs no launch, fused or not: the rows are
+/// stored where the view has them.
 bool RowGroups::placeReturnedView(Operation *op) {
   SmallVector<Operation *> views;
   Operation *source = op;
@@ -368,7 +381,7 @@ bool RowGroups::placeReturnedView(Operation *op) {
     views.push_back(source);
     source = source->getOperand(0).getDefiningOp();
   }
-  if (!fuse || !source || views.empty() || recomputed.contains(source))
+  if (!source || views.empty() || recomputed.contains(source))
     return false;
   const RowSpace &space = clusters[find(clusterOf.lookup(source))].space;
   Axes axes = resultAxes(source, space);
@@ -493,4 +506,11 @@ std::optional<unsigned> RowGroups::groupOf(Operation *op) const {
   if (recomputed.contains(op) || it == clusterOf.end())
     return std::nullopt;
   return orderOf.lookup(find(it->second));
+}
+
+std::optional<unsigned> RowGroups::writerOf(Value value) const {
+  if (auto source = sourceOf(value))
+    value = source->first;
+  Operation *op = value.getDefiningOp();
+  return op ? groupOf(op) : std::nullopt;
 }

@@ -24,6 +24,8 @@ struct RowSpace {
   llvm::SmallVector<int64_t, 4> dimExtents() const;
   /// The axes of a value that has one element for each element of a row.
   Axes wholeRow() const;
+  /// The same as a map, which is unique.
+  mlir::AffineMap mapOf(const Axes &axes) const;
   /// The axes of a value that has one number for each row.
   Axes onePerRow() const;
 
@@ -32,10 +34,13 @@ struct RowSpace {
   }
 };
 
+/// A value and the axes of its rows; the windows of one value are several.
+using Rows = std::pair<mlir::Value, mlir::AffineMap>;
+
 struct RowGroup {
   RowSpace space;
   llvm::SmallVector<mlir::Operation *> ops; ///< in program order
-  llvm::DenseSet<mlir::Value> rowsRead;     ///< whole rows that it reads from memory
+  llvm::DenseSet<Rows> rowsRead;            ///< whole rows that it reads from memory
 };
 
 /// The groups of a function, in an order in which each comes after what it reads.
@@ -57,6 +62,10 @@ public:
   /// in the view; none where the view is a launch of its own.
   std::optional<std::pair<mlir::Value, Axes>> sourceOf(mlir::Value returned) const;
 
+  /// The group that writes the value to memory, as it is or as a returned view; none for arguments
+  /// and for what is computed again.
+  std::optional<unsigned> writerOf(mlir::Value value) const;
+
   /// The axes of operand `index` of an operation whose result has `axes`, in a space.
   static Axes operandAxes(mlir::Operation *op, unsigned index, const Axes &axes,
                           const RowSpace &space);
@@ -64,10 +73,11 @@ public:
 private:
   void findRead(mlir::func::FuncOp func);
   void classify(mlir::func::FuncOp func);
+  bool isOnlyReturned(mlir::Operation *op) const;
   RowSpace spaceOf(mlir::Operation *op) const;
   bool fits(mlir::Operation *op, const RowSpace &space) const;
   llvm::SmallVector<mlir::Operation *> producersOf(mlir::Operation *op) const;
-  llvm::DenseSet<mlir::Value> rowsRead(mlir::Operation *op, const RowSpace &space) const;
+  llvm::DenseSet<Rows> rowsRead(mlir::Operation *op, const RowSpace &space) const;
   bool hasRoom(mlir::Operation *op, unsigned cluster) const;
   bool readsElsewhere(mlir::Operation *op, unsigned cluster) const;
   bool reaches(unsigned from, unsigned to, bool exceptDirect) const;

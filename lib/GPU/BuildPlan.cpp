@@ -111,7 +111,8 @@ FailureOr<sched::PlanTensorAttr> PlanBuilder::tensor(StringRef name, sched::Grou
       dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
     if (!dim)
       return group.emitError("dynamic axis ")
-             << axis << " of result " << result << " must be an axis of the row space";
+             << axis << " of result " << result << " must be an axis of the row space, got "
+             << AffineMapAttr::get(map);
     sizes.push_back(rowSizes[dim.getPosition()]);
   }
   return sched::PlanTensorAttr::get(builder.getContext(), name, type.getElementType(),
@@ -128,9 +129,11 @@ AffineExpr PlanBuilder::bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSi
       auto type = dyn_cast<RankedTensorType>(group.getOperandType(operand));
       AffineMap map = group.getMap(operand);
       bool hasRow = group.getRowAxis(operand).has_value();
-      bool reachesAll = type && group.getStartDivisor(operand) == 0 &&
-                        map.isProjectedPermutation() &&
-                        static_cast<int64_t>(map.getNumResults()) == type.getRank() - hasRow;
+      bool reachesAll = type && map.isProjectedPermutation() &&
+                        static_cast<int64_t>(map.getNumResults()) == type.getRank() - hasRow &&
+                        llvm::all_of(llvm::seq(map.getNumResults()), [&](int64_t axis) {
+                          return group.walksWholeAxis(operand, axis);
+                        });
       if (!type || reachesAll != takesWhole)
         continue;
       if (operand < static_cast<int64_t>(group.getInputs().size())) {

@@ -174,7 +174,9 @@ LogicalResult PlanReader::addLaunch(sched::PlanLaunchAttr attr) {
   }
   launch.collapsible.assign(attr.getCollapsible().begin(), attr.getCollapsible().end());
   if (launch.collapsible.size() != launch.tensors.size())
-    return refuse("a launch has one number of collapsible axes for each of its tensors");
+    return refuse("a launch has one number of collapsible axes for each of its tensors, " +
+                  std::to_string(launch.tensors.size()) + ", got " +
+                  std::to_string(launch.collapsible.size()));
   FailureOr<std::vector<SizeExpr>> bytes = readExprs(attr.getBytes());
   if (failed(bytes) || bytes->size() != 1)
     return refuse("the bytes of a launch are one expression");

@@ -23,6 +23,9 @@ int64_t RowKernel::collapsibleAxes(sched::GroupOp group, int64_t operand) {
     auto dim = dyn_cast<AffineDimExpr>(expr);
     if (!dim || dim.getPosition() != count || count == rowAxis)
       break;
+    // Of an axis that is sliced the rest would have to be stepped over.
+    if (count > 0 && !group.walksWholeAxis(operand, count))
+      break;
     ++count;
   }
   return count > 1 ? count : 0;

@@ -11,17 +11,9 @@ func.func @f(%x: tensor<?x64xf32>, %a: tensor<4xf32>, %b: tensor<8xf32>) -> tens
 
 // -----
 
-func.func @f(%x: tensor<?x64xf32>) -> tensor<?x32xf32> {
-  %e = norm.exp %x : tensor<?x64xf32>
-  // expected-error @below {{'norm.slice' is not supported as a view of a launch's operands yet: pass the function what it results in}}
-  %y = norm.slice %e offsets = [0, 32] strides = [1, 1] : (tensor<?x64xf32>) -> tensor<?x32xf32>
-  return %y : tensor<?x32xf32>
-}
-
-// -----
-
+// What joins tensors has no index map.
 func.func @f(%x: tensor<?x64xf32>) -> tensor<?x128xf32> {
-  // expected-error @below {{'norm.concat' is not supported as a view of a launch's operands yet: pass the function what it results in}}
+  // expected-error @below {{'norm.concat' is not supported yet: pass the function what it results in, or its operands}}
   %y = norm.concat %x, %x axis = 1 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x128xf32>
   %e = norm.exp %y : tensor<?x128xf32>
   return %e : tensor<?x128xf32>
@@ -29,16 +21,57 @@ func.func @f(%x: tensor<?x64xf32>) -> tensor<?x128xf32> {
 
 // -----
 
-func.func @f(%x: tensor<?x64xf32>) -> tensor<?x2x32xf32> {
-  // expected-error @below {{'norm.reshape' is not supported as a view of a launch's operands yet: pass the function what it results in}}
-  %y = norm.reshape %x : (tensor<?x64xf32>) -> tensor<?x2x32xf32>
-  return %y : tensor<?x2x32xf32>
+// How long the axis is would have to be checked at the launch.
+func.func @f(%x: tensor<4x?x64xf32>) -> tensor<4x8x64xf32> {
+  // expected-error @below {{a slice must take all of dynamic axis 1, got 8 elements}}
+  %y = norm.slice %x offsets = [0, 2, 0] strides = [1, 1, 1] : (tensor<4x?x64xf32>) -> tensor<4x8x64xf32>
+  %e = norm.exp %y : tensor<4x8x64xf32>
+  return %e : tensor<4x8x64xf32>
 }
 
 // -----
 
-func.func @f(%x: tensor<?x64xf32>) -> tensor<64x?xf32> {
-  // expected-error @below {{'norm.transpose' is not supported as a view of a launch's operands yet: pass the function what it results in}}
-  %y = norm.transpose %x permutation = [1, 0] : (tensor<?x64xf32>) -> tensor<64x?xf32>
-  return %y : tensor<64x?xf32>
+// A row of every other element.
+func.func @f(%x: tensor<?x64xf32>) -> tensor<?x32xf32> {
+  // expected-error @below {{rows must be neighbouring elements of 'tensor<?x64xf32>', are not through this view}}
+  %y = norm.slice %x offsets = [0, 1] strides = [1, 2] : (tensor<?x64xf32>) -> tensor<?x32xf32>
+  // expected-note @below {{these are the rows}}
+  %e = norm.exp %y : tensor<?x32xf32>
+  return %e : tensor<?x32xf32>
+}
+
+// -----
+
+// A row of a column: returned, the transposed value is a launch of its own.
+func.func @f(%x: tensor<32x64xf32>) -> tensor<64x32xf32> {
+  // expected-note @below {{this is computed by another launch}}
+  %e = norm.rms_norm %x {eps = 0.0 : f32} : (tensor<32x64xf32>) -> tensor<32x64xf32>
+  // expected-remark @below {{not fused with what it reads: the row spaces differ}}
+  // expected-error @below {{rows must be neighbouring elements of 'tensor<32x64xf32>', are not through this view}}
+  // expected-note @below {{these are the rows}}
+  %y = norm.transpose %e permutation = [1, 0] : (tensor<32x64xf32>) -> tensor<64x32xf32>
+  return %y : tensor<64x32xf32>
+}
+
+// -----
+
+// A row of several axes may be strided in the caller's tensor.
+func.func @f(%x: tensor<?x2x32xf32>) -> tensor<?x64xf32> {
+  // expected-error @below {{rows must be neighbouring elements of 'tensor<?x2x32xf32>', are not through this view}}
+  %y = norm.reshape %x : (tensor<?x2x32xf32>) -> tensor<?x64xf32>
+  // expected-note @below {{these are the rows}}
+  %e = norm.rms_norm %y {eps = 0.0 : f32} : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  return %e : tensor<?x64xf32>
+}
+
+// -----
+
+// A view of a view: the one next to memory is named.
+func.func @f(%x: tensor<64x4xf32>) -> tensor<4x64xf32> {
+  // expected-error @below {{rows must be neighbouring elements of 'tensor<64x4xf32>', are not through this view}}
+  %t = norm.transpose %x permutation = [1, 0] : (tensor<64x4xf32>) -> tensor<4x64xf32>
+  %y = norm.slice %t offsets = [0, 0] strides = [1, 1] : (tensor<4x64xf32>) -> tensor<4x64xf32>
+  // expected-note @below {{these are the rows}}
+  %e = norm.exp %y : tensor<4x64xf32>
+  return %e : tensor<4x64xf32>
 }

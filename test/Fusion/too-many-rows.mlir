@@ -77,3 +77,53 @@ func.func @ten_and_ten(
   %y = arith.mulf %s9, %t19 : tensor<?x64xbf16>
   return %y : tensor<?x64xbf16>
 }
+
+// -----
+
+// Windows of one tensor are as many rows, whether computed from again or not.
+// CHECK-LABEL: func @windows
+// CHECK: sched.launch
+// CHECK-COUNT-15: arith.addf
+// CHECK: sched.launch
+// CHECK-COUNT-1: arith.addf
+// CHECK-NOT: sched.launch
+func.func @windows(%x: tensor<?x1088xbf16>) -> tensor<?x64xbf16> {
+  %e = norm.exp %x : tensor<?x1088xbf16>
+  %w0 = norm.slice %e offsets = [0, 0] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w1 = norm.slice %e offsets = [0, 64] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w2 = norm.slice %e offsets = [0, 128] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w3 = norm.slice %e offsets = [0, 192] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w4 = norm.slice %e offsets = [0, 256] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w5 = norm.slice %e offsets = [0, 320] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w6 = norm.slice %e offsets = [0, 384] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w7 = norm.slice %e offsets = [0, 448] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w8 = norm.slice %e offsets = [0, 512] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w9 = norm.slice %e offsets = [0, 576] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w10 = norm.slice %e offsets = [0, 640] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w11 = norm.slice %e offsets = [0, 704] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w12 = norm.slice %e offsets = [0, 768] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w13 = norm.slice %e offsets = [0, 832] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w14 = norm.slice %e offsets = [0, 896] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w15 = norm.slice %e offsets = [0, 960] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %w16 = norm.slice %e offsets = [0, 1024] strides = [1, 1] : (tensor<?x1088xbf16>) -> tensor<?x64xbf16>
+  %s1 = arith.addf %w0, %w1 : tensor<?x64xbf16>
+  %s2 = arith.addf %s1, %w2 : tensor<?x64xbf16>
+  %s3 = arith.addf %s2, %w3 : tensor<?x64xbf16>
+  %s4 = arith.addf %s3, %w4 : tensor<?x64xbf16>
+  %s5 = arith.addf %s4, %w5 : tensor<?x64xbf16>
+  %s6 = arith.addf %s5, %w6 : tensor<?x64xbf16>
+  %s7 = arith.addf %s6, %w7 : tensor<?x64xbf16>
+  %s8 = arith.addf %s7, %w8 : tensor<?x64xbf16>
+  %s9 = arith.addf %s8, %w9 : tensor<?x64xbf16>
+  %s10 = arith.addf %s9, %w10 : tensor<?x64xbf16>
+  %s11 = arith.addf %s10, %w11 : tensor<?x64xbf16>
+  %s12 = arith.addf %s11, %w12 : tensor<?x64xbf16>
+  %s13 = arith.addf %s12, %w13 : tensor<?x64xbf16>
+  %s14 = arith.addf %s13, %w14 : tensor<?x64xbf16>
+  // expected-note @below {{this is computed by another launch}}
+  %s15 = arith.addf %s14, %w15 : tensor<?x64xbf16>
+  // expected-remark @below {{not fused with what it reads: too many rows would be in registers at once}}
+  %s16 = arith.addf %s15, %w16 : tensor<?x64xbf16>
+  %y = norm.layer_norm %s16 {eps = 1.0e-6 : f32} : (tensor<?x64xbf16>) -> tensor<?x64xbf16>
+  return %y : tensor<?x64xbf16>
+}

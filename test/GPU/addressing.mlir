@@ -35,7 +35,7 @@
 // CHECK: arith.addi %[[PART]], %[[BYX1]]
 
 // PLAN: sched.plan @f dims 2
-// PLAN-SAME: launches [#sched.launch<rows = ()[s0, s1] -> (s0, s1), tensors = ["x", "s", "t", "w", "result0"], collapsible = ["x", "result0"],
+// PLAN-SAME: launches [#sched.launch<rows = ()[s0, s1] -> (s0, s1), tensors = ["x", "s", "t", "w", "result0"], collapsible = [2, 0, 0, 0, 2], bytes = 
 // PLAN-SAME: <"aligned", align = 16, collapse = true>, grid = ()[s0, s1] -> (s0 * s1), block = [8, 1], alignments = [16, 16, 4, 16, 16], arguments = ["x", "x.stride1", "s", "s.stride0", "t", "t.stride0", "w", "n", "result0", "result0.stride1", "size:s0", "size:s1"]>,
 // PLAN-SAME: arguments = ["x", "x.stride0", "x.stride1", "s", "s.stride0", "t", "t.stride0", "w", "n", "result0", "result0.stride0", "result0.stride1", "size:s0", "size:s1"]>]>]
 func.func @f(%x: tensor<?x?x64xf32> {norm.name = "x", norm.sizes = affine_map<()[s0, s1] -> (s0, s1, 64)>}, %s: tensor<?x1x64xf32> {norm.name = "s", norm.sizes = affine_map<()[s0, s1] -> (s0, 1, 64)>}, %t: tensor<?xf32> {norm.name = "t", norm.sizes = affine_map<()[s0, s1] -> (s1)>}, %w: tensor<64xf32> {norm.name = "w", norm.sizes = affine_map<()[s0, s1] -> (64)>}, %n: f32 {norm.name = "n", norm.sizes = affine_map<()[s0, s1] -> ()>})

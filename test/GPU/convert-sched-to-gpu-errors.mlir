@@ -161,3 +161,23 @@ func.func @f(%x: tensor<?x8xf32> {norm.name = "x", norm.sizes = affine_map<()[s0
   }
   return %0 : tensor<?x8xf32>
 }
+
+// -----
+
+// what a dynamic axis of a result is
+func.func @f(%x: tensor<?x8xf32> {norm.name = "x", norm.sizes = affine_map<()[s0] -> (s0, 8)>}) -> tensor<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?x8xf32>
+  %0 = sched.launch @k variants [#sched.variant<"v", align = 1, collapse = false>] -> (tensor<?x8xf32>) {
+    // expected-error @below {{dynamic axis 0 of result 0 must be an axis of the row space, got affine_map<(d0) -> (d0 * 2)>}}
+    %g = sched.group rows[%d] ins(%x : tensor<?x8xf32>) maps [affine_map<(d0) -> (d0)>]
+        result_maps [affine_map<(d0) -> (d0 * 2)>]
+        config <threads_per_row = 1, rows_per_cta = 32, vector_width = 8, residency = registers,
+                operand_loads = early, access_bits = [64, 64], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<8xf32>):
+      sched.yield %r : tensor<8xf32>
+    } -> (tensor<?x8xf32>)
+    sched.yield %g : tensor<?x8xf32>
+  }
+  return %0 : tensor<?x8xf32>
+}

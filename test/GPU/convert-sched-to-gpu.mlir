@@ -36,7 +36,7 @@
 // CHECK-SAME: arguments [#sched.tensor<"x" : bf16, ()[s0] -> (s0, 64)>]
 // CHECK-SAME: results [#sched.tensor<"result0" : bf16, ()[s0] -> (s0, 64)>]
 // CHECK-SAME: temporaries []
-// CHECK-SAME: launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "result0"], collapsible = [],
+// CHECK-SAME: launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "result0"], collapsible = [0, 0], bytes = ()[s0] -> (s0 * 256),
 // CHECK-SAME: kernels = [<@kernels::@k_v, <"v", align = 16, collapse = false>, grid = ()[s0] -> (s0 ceildiv 4), block = [8, 4], alignments = [16, 16], arguments = ["x", "x.stride0", "result0", "result0.stride0", "size:s0"]>]>]
 func.func @f(%x: tensor<?x64xbf16> {norm.name = "x", norm.sizes = affine_map<()[s0] -> (s0, 64)>})
     -> (tensor<?x64xbf16>) {

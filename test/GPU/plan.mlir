@@ -6,9 +6,9 @@
 // CHECK-SAME: arguments [#sched.tensor<"x" : f32, ()[s0] -> (s0, 8)>, #sched.scalar<"n" : f32>]
 // CHECK-SAME: results [#sched.tensor<"result0" : f32, ()[s0] -> (s0)>, #sched.tensor<"result1" : f32, ()[s0] -> (s0, 8)>]
 // CHECK-SAME: temporaries [#sched.tensor<"temporary0" : f32, ()[s0] -> (s0, 8)>]
-// CHECK-SAME: launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "temporary0", "result0"], collapsible = [],
+// CHECK-SAME: launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "temporary0", "result0"], collapsible = [0, 0, 0], bytes = ()[s0] -> (s0 * 68),
 // CHECK-SAME: <@kernels::@first_v, <"v", align = 1, collapse = false>, grid = ()[s0] -> (s0 ceildiv 32), block = [1, 32], alignments = [4, 4, 4], arguments = ["x", "x.stride0", "temporary0", "temporary0.stride0", "result0", "result0.stride0", "size:s0"]>]>,
-// CHECK-SAME: #sched.launch<rows = ()[s0] -> (s0), tensors = ["temporary0", "result1"], collapsible = [],
+// CHECK-SAME: #sched.launch<rows = ()[s0] -> (s0), tensors = ["temporary0", "result1"], collapsible = [0, 0], bytes = ()[s0] -> (s0 * 64),
 // CHECK-SAME: <@kernels::@second_v, {{.*}} grid = ()[s0] -> (s0 ceildiv 64), block = [1, 64], alignments = [4, 4], arguments = ["temporary0", "temporary0.stride0", "n", "result1", "result1.stride0", "size:s0"]>]>]
 func.func @f(%x: tensor<?x8xf32> {norm.name = "x", norm.sizes = affine_map<()[s0] -> (s0, 8)>},
              %n: f32 {norm.name = "n", norm.sizes = affine_map<()[s0] -> ()>})

@@ -364,3 +364,36 @@ module attributes {sched.target = #sched.target<"sm_90">} {
     return
   }
 }
+
+// -----
+
+// access: a window that does not start on its boundary
+module attributes {sched.target = #sched.target<"sm_90">} {
+  func.func @f(%x: tensor<4x512xbf16>) {
+    // expected-error @below {{access_bits 0 must divide where its rows start, multiples of 64 bits, got 128}}
+    %0 = sched.group rows[4] ins(%x : tensor<4x512xbf16>) maps [affine_map<(d0) -> (d0, 4)>]
+        config <threads_per_row = 8, rows_per_cta = 4, vector_width = 8, residency = registers,
+                operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<64xbf16>):
+      sched.yield %r : tensor<64xbf16>
+    } -> (tensor<4x64xbf16>)
+    return
+  }
+}
+
+// -----
+
+// access: the same of a result
+module attributes {sched.target = #sched.target<"sm_90">} {
+  func.func @f(%x: tensor<4x2x20xbf16>) {
+    // expected-error @below {{access_bits 1 must divide where its rows start, multiples of 320 bits, got 128}}
+    %0 = sched.group rows[4, 2] ins(%x : tensor<4x2x20xbf16>) maps [affine_map<(d0, d1) -> (d0, d1)>]
+        result_maps [affine_map<(d0, d1) -> (d0, d1 * 20)>]
+        config <threads_per_row = 1, rows_per_cta = 32, vector_width = 8, residency = registers,
+                operand_loads = early, access_bits = [64, 128], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<20xbf16>):
+      sched.yield %r : tensor<20xbf16>
+    } -> (tensor<4x40xbf16>)
+    return
+  }
+}

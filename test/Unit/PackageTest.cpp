@@ -144,9 +144,17 @@ INSTANTIATE_TEST_SUITE_P(
         Edit{R"("s0")", R"("t0")",
              "functions[0].arguments[0].sizes[0] must be an integer, a dimension as \"s0\", or "
              "add, mul or ceildiv of two, got \"t0\""},
-        Edit{R"({"mul":["s0","s1"]})", R"({"div":["s0","s1"]})",
+        Edit{R"("grid":{"ceildiv":)", R"("grid":{"div":)",
              "chips[0].functions.f.launches[0].kernels[0].grid must be an integer, a dimension as "
              "\"s0\", or add, mul or ceildiv of two, got an object"},
+        Edit{R"("collapsible":[2,0,2])", R"("collapsible":[9,0,2])",
+             "chips[0].functions.f.launches[0].collapsible[0] must be an integer from 0 to 8, got "
+             "9"},
+        Edit{R"("collapsible":[2,0,2])", R"("collapsible":[2,0])",
+             "chip sm_80, plan 'f': 2 numbers of collapsible axes for 3 tensors"},
+        Edit{R"("bytes":{"add":)", R"("bytes":{"sub":)",
+             "chips[0].functions.f.launches[0].bytes must be an integer, a dimension as \"s0\", or "
+             "add, mul or ceildiv of two, got an object"},
         Edit{R"("chip":"sm_80")", R"("chip":"gfx90")",
              R"(chips[0].chip must be a name as sm_90 or sm_90a, got "gfx90")"},
         Edit{R"("chip":"sm_80")", R"("chip":"sm_90")", "two chips are named 'sm_90'"},

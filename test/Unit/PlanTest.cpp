@@ -347,6 +347,33 @@ TEST(ChooseKernel, TakesTheFirstThatFits) {
   EXPECT_EQ(choose({192, 64, 1}, 0x1001), "none");
 }
 
+TEST(ChooseKernel, CollapsesTheAxesThatTheLaunchSays) {
+  // Heads of x, [s0, s1, 4, 64], as rows: with each number of axes that may have to collapse.
+  auto choose = [](int64_t collapsible, std::vector<int64_t> strides,
+                   std::vector<int64_t> shape = {2, 3, 4, 64}) {
+    Plan plan = makePlan();
+    plan.tensors[X].sizes.insert(plan.tensors[X].sizes.begin() + 2, constant(4));
+    plan.launches[0].collapsible[0] = collapsible;
+    EXPECT_TRUE(checkPlan(plan).isOk());
+    Caller x{shape, strides};
+    Caller w{{64}, {1}, ElementType::BF16, 0x100000};
+    Caller t{{2, 3, 64}, {192, 64, 1}, ElementType::F32, 0x200000};
+    TensorView views[] = {x.view(), w.view(), {}, {}, {}, t.view()};
+    return chooseKernel(plan, plan.launches[0], views)->variant;
+  };
+  EXPECT_EQ(choose(3, {768, 256, 64, 1}), "aligned");
+  EXPECT_EQ(choose(2, {768, 256, 64, 1}), "aligned");
+  // Heads apart, as in a packed row, or transposed: no matter where they are a window or walked.
+  EXPECT_EQ(choose(3, {2304, 768, 64, 1}), "strided");
+  EXPECT_EQ(choose(2, {2304, 768, 64, 1}), "aligned");
+  EXPECT_EQ(choose(2, {192, 64, 768, 1}), "aligned");
+  // A batch apart.
+  EXPECT_EQ(choose(2, {2312, 768, 64, 1}), "strided");
+  EXPECT_EQ(choose(0, {2312, 768, 64, 1}), "aligned");
+  EXPECT_EQ(choose(2, {2312, 768, 64, 1}, {1, 3, 4, 64}), "aligned");
+  EXPECT_EQ(choose(0, {2313, 768, 64, 1}), "misaligned");
+}
+
 TEST(ChooseKernel, RowsThatStepByOneElementAreMisaligned) {
   EXPECT_EQ(choose({3, 1, 1}), "misaligned");
 }

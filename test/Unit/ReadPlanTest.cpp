@@ -25,17 +25,19 @@ struct Text {
   std::string result = "#sched.tensor<\"y\" : bf16, ()[s0] -> (s0, 64)>";
   std::string rows = "()[s0] -> (s0)";
   std::string tensors = "[\"x\", \"y\"]";
+  std::string collapsible = "[1, 0]";
+  std::string bytes = "()[s0] -> (s0 * 256)";
   std::string grid = "()[s0] -> (s0 ceildiv 4)";
   std::string parameters = "[\"x\", \"x.stride0\", \"y\", \"y.stride0\", \"k\", \"size:s0\"]";
 
   std::string compose() const {
     return llvm::formatv(
         "sched.plan @p dims 1 arguments [{0}, #sched.scalar<\"k\" : f32>] results [{1}] "
-        "temporaries [] launches [#sched.launch<rows = {2}, tensors = {3}, collapsible = [0, 0], "
-        "bytes = ()[s0] -> (s0 * 256), "
-        "kernels = [<@m::@k_aligned, <\"aligned\", align = 16, collapse = false>, grid = {4}, "
+        "temporaries [] launches [#sched.launch<rows = {2}, tensors = {3}, collapsible = {6}, "
+        "bytes = {7}, kernels = [<@m::@k_aligned, <\"aligned\", align = 16, collapse = false>, "
+        "grid = {4}, "
         "block = [8, 4], alignments = [16, 16], arguments = {5}>]>]",
-        x, result, rows, tensors, grid, parameters);
+        x, result, rows, tensors, grid, parameters, collapsible, bytes);
   }
 };
 
@@ -77,6 +79,8 @@ TEST_F(ReadPlanTest, ReadsNamesAndExpressions) {
   EXPECT_EQ(plan->numArguments, 2);
   EXPECT_EQ(plan->numResults, 1);
   int64_t dimensions[] = {9};
+  EXPECT_EQ(plan->launches.at(0).collapsible, (std::vector<int64_t>{1, 0}));
+  EXPECT_EQ(plan->launches.at(0).bytes.evaluate(dimensions), 9 * 256);
   const PlanKernel &kernel = plan->launches.at(0).kernels.at(0);
   EXPECT_EQ(kernel.name, "k_aligned");
   EXPECT_EQ(kernel.grid.evaluate(dimensions), 3);
@@ -99,6 +103,11 @@ TEST_F(ReadPlanTest, RefusesOtherExpressions) {
   EXPECT_THAT(refusal(text),
               HasSubstr("rows are made of dimensions, constants, products and ceildiv"));
   text = {};
+  text.bytes = "()[s0] -> (s0 mod 4)";
+  EXPECT_THAT(refusal(text), HasSubstr("the bytes of a launch are one expression"));
+  text.bytes = "()[s0] -> (s0, s0)";
+  EXPECT_THAT(refusal(text), HasSubstr("the bytes of a launch are one expression"));
+  text = {};
   text.grid = "()[s0] -> (s0 mod 4)";
   EXPECT_THAT(refusal(text), HasSubstr("a grid is one expression, a block two numbers"));
 }
@@ -113,6 +122,18 @@ TEST_F(ReadPlanTest, RefusesNamesOfNothing) {
   text = {};
   text.parameters = "[\"z\"]";
   EXPECT_THAT(refusal(text), HasSubstr("names no tensor 'z'"));
+}
+
+TEST_F(ReadPlanTest, RefusesOtherCountsOfAxes) {
+  Text text;
+  for (auto [counts, found] : {std::pair{"[]", "0"}, {"[1]", "1"}, {"[1, 0, 0]", "3"}}) {
+    text.collapsible = counts;
+    EXPECT_THAT(refusal(text), HasSubstr("a launch has one number of collapsible axes for each of "
+                                         "its tensors, 2, got " +
+                                         std::string(found)));
+  }
+  text.collapsible = "[3, 0]";
+  EXPECT_THAT(refusal(text), HasSubstr("the collapsible axes of 'x' must be from 0 to 2, got 3"));
 }
 
 TEST_F(ReadPlanTest, RefusesOtherParameters) {

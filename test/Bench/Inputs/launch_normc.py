@@ -13,7 +13,7 @@ bench, build = sys.argv[1:]
 sys.path.insert(0, bench)
 
 import cases  # noqa: E402
-from harness.case import ITEM_BYTES  # noqa: E402
+from harness import case as case_module  # noqa: E402
 from providers import make_providers  # noqa: E402
 from providers.base import NotCompiled  # noqa: E402
 
@@ -26,7 +26,7 @@ class Tensor:
     def __init__(self, tensor):
         self.shape, self.dtype = tensor.shape, DTYPES[tensor.dtype]
         self.strides = tensor.strides
-        size = tensor.shape[0] * self.strides[0] * ITEM_BYTES[tensor.dtype]
+        size = tensor.shape[0] * self.strides[0] * case_module.ITEM_BYTES[tensor.dtype]
         self.memory = ctypes.create_string_buffer(size + 512)
         self.address = -(-ctypes.addressof(self.memory) // 512) * 512
 
@@ -39,8 +39,13 @@ class Tensor:
 
 class Set:
     def __init__(self, case):
-        self.inputs = tuple(map(Tensor, case.inputs))
-        self.outputs = tuple(map(Tensor, case.results))
+        parts = [part for part in case.inputs if part.buffer]
+        whole = [case_module.Tensor(p.buffer, (p.shape[0], p.pitch), p.dtype) for p in parts]
+        self.tensors = {t.name: Tensor(t) for t in (*case.inputs, *case.results, *whole)}
+        self.outputs = tuple(self.tensors[t.name] for t in case.results)
+
+    def __getitem__(self, name):
+        return self.tensors[name]
 
 
 workspace = Tensor(cases.rms_norm(1, 4096).inputs[0])

@@ -46,11 +46,11 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // -----
 
-// group_c1: dimensions or 0
+// group_c1: no index is negative
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must give dimensions or 0, got affine_map<(d0) -> (d0 + 1)>}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0 + 1)>] {
+    // expected-error @below {{'sched.group' op map 0 must be sums, products, floordiv and mod of row axes and constants from 0 on, got affine_map<(d0) -> (d0 - 1)>}}
+    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0 - 1)>] {
     ^row(%r: tensor<64xf32>):
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)
@@ -61,11 +61,26 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // -----
 
-// group_c1: dimensions or 0, no other number
+// group_c1: no other arithmetic
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must give dimensions or 0, got affine_map<(d0) -> (1)>}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (1)>] {
+    // expected-error @below {{'sched.group' op map 0 must be sums, products, floordiv and mod of row axes and constants from 0 on, got affine_map<(d0) -> (d0 ceildiv 2)>}}
+    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0 ceildiv 2)>] {
+    ^row(%r: tensor<64xf32>):
+      sched.yield %r : tensor<64xf32>
+    } -> (tensor<?x64xf32>)
+    sched.yield %g : tensor<?x64xf32>
+  }
+  return
+}
+
+// -----
+
+// group_c1: a divisor is at least 1
+func.func @f(%x: tensor<?x64xf32>, %b: index) {
+  %0 = sched.launch @k -> (tensor<?x64xf32>) {
+    // expected-error @below {{'sched.group' op map 0 must be sums, products, floordiv and mod of row axes and constants from 0 on, got affine_map<(d0) -> (d0 mod 0)>}}
+    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0 mod 0)>] {
     ^row(%r: tensor<64xf32>):
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)
@@ -109,7 +124,7 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 // group_c2: the row is static
 func.func @f(%x: tensor<?x?xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must leave none or one static axis of 'tensor<?x?xf32>'}}
+    // expected-error @below {{'sched.group' op block argument 0 must be the last axis of 'tensor<?x?xf32>', got 'tensor<64xf32>'}}
     %g = sched.group rows[%b] ins(%x : tensor<?x?xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
       sched.yield %r : tensor<64xf32>
@@ -124,7 +139,7 @@ func.func @f(%x: tensor<?x?xf32>, %b: index) {
 // group_c2: the row is one axis
 func.func @f(%x: tensor<?x2x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must leave none or one static axis of 'tensor<?x2x64xf32>'}}
+    // expected-error @below {{'sched.group' op map 0 must leave none or one axis of 'tensor<?x2x64xf32>', got affine_map<(d0) -> (d0)>}}
     %g = sched.group rows[%b] ins(%x : tensor<?x2x64xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
       sched.yield %r : tensor<64xf32>
@@ -139,7 +154,7 @@ func.func @f(%x: tensor<?x2x64xf32>, %b: index) {
 // group_c2: a number has no axes
 func.func @f(%n: f32, %b: index) {
   %0 = sched.launch @k -> (tensor<?xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must leave none or one static axis of 'f32'}}
+    // expected-error @below {{'sched.group' op map 0 must be empty for a number, got affine_map<(d0) -> (d0)>}}
     %g = sched.group rows[%b] ins(%n : f32) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: f32):
       sched.yield %r : f32
@@ -154,7 +169,7 @@ func.func @f(%n: f32, %b: index) {
 // group_c2: the block argument is the row
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op block argument 0 must be the row 'tensor<64xf32>' of input 'tensor<?x64xf32>', got 'tensor<32xf32>'}}
+    // expected-error @below {{'sched.group' op block argument 0 must be the last axis of 'tensor<?x64xf32>', got 'tensor<32xf32>'}}
     %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<32xf32>):
       sched.yield %r : tensor<32xf32>
@@ -166,11 +181,11 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // -----
 
-// group_c2: one number where the map names all axes
-func.func @f(%x: tensor<?xf32>, %b: index) {
+// group_c2: a window no longer than its axis
+func.func @f(%x: tensor<32xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op block argument 0 must be the row 'f32' of input 'tensor<?xf32>', got 'tensor<64xf32>'}}
-    %g = sched.group rows[%b] ins(%x : tensor<?xf32>) maps [affine_map<(d0) -> (d0)>] {
+    // expected-error @below {{'sched.group' op block argument 0 must be within the last axis of 'tensor<32xf32>', got 'tensor<64xf32>'}}
+    %g = sched.group rows[%b] ins(%x : tensor<32xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)

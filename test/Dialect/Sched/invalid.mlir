@@ -166,7 +166,7 @@ sched.plan @p dims 0 arguments [1] results [] temporaries [] launches []
 // plan_c2: no kernel's alignments
 // expected-error @below {{'sched.plan' op a kernel has one alignment for each tensor of its launch, 1, got 2}}
 sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results [] temporaries [] launches [
-  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [], kernels = [
+  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [0], bytes = () -> (256), kernels = [
     <@kernels::@k, <"aligned", align = 16, collapse = false>, grid = () -> (1), block = [32, 1], alignments = [16, 16],
      arguments = ["x"]>]>]
 
@@ -175,7 +175,7 @@ sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results []
 // plan_c2: a block of one number
 // expected-error @below {{'sched.plan' op a grid is one expression and a block two numbers}}
 sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results [] temporaries [] launches [
-  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [], kernels = [
+  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [0], bytes = () -> (256), kernels = [
     <@kernels::@k, <"aligned", align = 16, collapse = false>, grid = () -> (1), block = [32], alignments = [16],
      arguments = ["x"]>]>]
 
@@ -184,7 +184,7 @@ sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results []
 // plan_c3
 // expected-error @below {{'sched.plan' op kernel name must be letters, digits and _, got 'k k'}}
 sched.plan @p dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>] results [] temporaries [] launches [
-  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [], kernels = [
+  #sched.launch<rows = () -> (), tensors = ["x"], collapsible = [0], bytes = () -> (256), kernels = [
     <@kernels::@"k k", <"aligned", align = 16, collapse = false>, grid = () -> (1), block = [32, 1], alignments = [16],
      arguments = ["x"]>]>]
 

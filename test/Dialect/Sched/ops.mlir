@@ -96,23 +96,23 @@ module attributes {sched.target = #sched.target<"sm_90">} {
   // CHECK-SAME: arguments [#sched.tensor<"x" : bf16, ()[s0] -> (s0, 64)>, #sched.scalar<"n" : f32>]
   // CHECK-SAME: results [#sched.tensor<"result0" : f32, ()[s0] -> (s0)>]
   // CHECK-SAME: temporaries []
-  // CHECK-SAME: launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "result0"], collapsible = [],
+  // CHECK-SAME: launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "result0"], collapsible = [0, 0], bytes = ()[s0] -> (s0 * 132),
   // CHECK-SAME: kernels = [<@kernels::@accesses, <"aligned", align = 16, collapse = false>, grid = ()[s0] -> (s0 ceildiv 16), block = [8, 16], alignments = [16, 4], arguments = ["x", "x.stride0", "n", "result0", "size:s0"]>]>]
   sched.plan @f dims 1
     arguments [#sched.tensor<"x" : bf16, ()[s0] -> (s0, 64)>, #sched.scalar<"n" : f32>]
     results [#sched.tensor<"result0" : f32, ()[s0] -> (s0)>] temporaries []
-    launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "result0"], collapsible = [],
-      kernels = [<@kernels::@accesses, <"aligned", align = 16, collapse = false>,
+    launches [#sched.launch<rows = ()[s0] -> (s0), tensors = ["x", "result0"], collapsible = [0, 0],
+      bytes = ()[s0] -> (s0 * 132), kernels = [<@kernels::@accesses, <"aligned", align = 16, collapse = false>,
                   grid = ()[s0] -> (s0 ceildiv 16), block = [8, 16], alignments = [16, 4],
                   arguments = ["x", "x.stride0", "n", "result0", "size:s0"]>]>]
 
   // CHECK: sched.plan @g
   // CHECK-SAME: temporaries [#sched.tensor<"temporary0" : f32, ()[s0, s1] -> (s0, s1)>]
-  // CHECK-SAME: collapsible = ["x", "temporary0"]
+  // CHECK-SAME: collapsible = [2, 2], bytes = ()[s0, s1] -> ((s0 * s1) * 8)
   sched.plan @g dims 2 arguments [#sched.tensor<"x" : f32, ()[s0, s1] -> (s0, s1)>] results []
     temporaries [#sched.tensor<"temporary0" : f32, ()[s0, s1] -> (s0, s1)>]
     launches [#sched.launch<rows = ()[s0, s1] -> (s0, s1), tensors = ["x", "temporary0"],
-      collapsible = ["x", "temporary0"],
+      collapsible = [2, 2], bytes = ()[s0, s1] -> (s0 * s1 * 8),
       kernels = [<@kernels::@accesses, <"misaligned", align = 1, collapse = false>,
                   grid = ()[s0, s1] -> ((s0 * s1) ceildiv 128), block = [1, 128],
                   alignments = [4, 4], arguments = ["x"]>]>]

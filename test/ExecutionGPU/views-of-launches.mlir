@@ -1,0 +1,1 @@
+../Execution/views-of-launches.mlir
