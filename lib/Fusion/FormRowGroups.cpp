@@ -40,9 +40,10 @@ public:
   Value row(Value value, const Axes &axes);
 
   /// The row of a value that the group computes.
-  Value ownRow(Value value) {
-    bool isOne = cast<RankedTensorType>(value.getType()).getRank() == group.space.numRowAxes();
-    return row(value, isOne ? group.space.onePerRow() : group.space.wholeRow());
+  Value ownRow(Value value) { return row(value, ownAxes(value)); }
+  Axes ownAxes(Value value) const {
+    bool isOne = cast<RankedTensorType>(value.getType()).getRank() == group.space.numOuterAxes();
+    return isOne ? group.space.onePerRow() : group.space.wholeRow();
   }
 
   Block *getBody() { return body; }
@@ -288,8 +289,9 @@ std::string Launches::nameOf(unsigned index) {
     name += "_" + std::to_string(index);
   llvm::raw_string_ostream os(name);
   os << "_" << cast<RankedTensorType>(results[index].front().getType()).getElementType();
-  if (groups.get()[index].space.rowLength)
-    os << "_n" << *groups.get()[index].space.rowLength;
+  const RowSpace &space = groups.get()[index].space;
+  if (space.rowLength)
+    os << "_n" << *space.rowLength * (space.isCut ? space.extents.back() : 1);
   return name;
 }
 
@@ -317,9 +319,8 @@ LogicalResult Launches::writeLaunch(unsigned index) {
     for (Value value : results[index]) {
       auto source = groups.sourceOf(value);
       yielded.push_back(program.ownRow(source ? source->first : value));
-      hasMaps |= source.has_value();
-      maps.push_back(source ? program.mapOf(value, source->second)
-                            : builder.getMultiDimIdentityMap(group.space.numRowAxes()));
+      hasMaps |= source || group.space.isCut;
+      maps.push_back(program.mapOf(value, source ? source->second : program.ownAxes(value)));
     }
     sched::YieldOp::create(builder, loc, yielded);
   }

@@ -25,14 +25,15 @@ static constexpr size_t mostRows = 16;
 
 Axes RowSpace::onePerRow() const {
   Axes axes;
-  for (int64_t axis = 0; axis < numRowAxes(); ++axis)
+  for (int64_t axis = 0; axis < numOuterAxes(); ++axis)
     axes.push_back(getAffineDimExpr(axis, context));
   return axes;
 }
 
 Axes RowSpace::wholeRow() const {
   Axes axes = onePerRow();
-  axes.push_back(getAffineDimExpr(numRowAxes(), context));
+  AffineExpr place = getAffineDimExpr(numRowAxes(), context);
+  axes.push_back(isCut ? getAffineDimExpr(numOuterAxes(), context) * *rowLength + place : place);
   return axes;
 }
 
@@ -92,8 +93,8 @@ bool RowGroups::fits(Operation *op, const RowSpace &space) const {
 /// The axes of what an operation over the rows results in.
 static Axes resultAxes(Operation *op, const RowSpace &space) {
   bool isOne = norm::isReduction(op) ||
-               (!readsRows(op) &&
-                cast<RankedTensorType>(op->getResult(0).getType()).getRank() == space.numRowAxes());
+               (!readsRows(op) && cast<RankedTensorType>(op->getResult(0).getType()).getRank() ==
+                                      space.numOuterAxes());
   return isOne ? space.onePerRow() : space.wholeRow();
 }
 
@@ -214,7 +215,7 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   const RowSpace &space = clusters[cluster].space;
   auto rank = [](Value value) { return cast<RankedTensorType>(value.getType()).getRank(); };
   auto native = [&](Value value) {
-    return rank(value) == space.numRowAxes() ? space.onePerRow() : space.wholeRow();
+    return rank(value) == space.numOuterAxes() ? space.onePerRow() : space.wholeRow();
   };
   SmallVector<std::pair<Operation *, Axes>> work;
   work.push_back({op, resultAxes(op, space)});
@@ -429,15 +430,45 @@ void RowGroups::mergeSiblings() {
   }
 }
 
-/// Rows longer than a segment that nothing reduces are walked one number at a time: a CTA a row
-/// would leave most of the chip idle.
-void RowGroups::flattenLongRows() {
+/// Cuts the rows of a cluster into parts of the last axis, each a row of its own: the most
+/// elements that divide it, up to 2048, in whole accesses.
+bool RowGroups::cutRows(unsigned cluster) {
+  constexpr int64_t longest = 2048, shortest = 256, access = 8;
+  RowSpace &space = clusters[cluster].space;
+  int64_t length = *space.rowLength, part = longest;
+  while (part >= shortest && length % part != 0)
+    part -= access;
+  if (part < shortest)
+    return false;
+  AffineExpr whole = getAffineDimExpr(space.numRowAxes(), space.context);
+  space.rows.push_back(dims.classesOf(clusters[cluster].ops.front()->getResult(0)).back());
+  space.extents.push_back(length / part);
+  space.rowLength = part;
+  space.isCut = true;
+  // What stood at a place of the row stands in a part of it.
+  AffineExpr place = space.wholeRow().back();
+  for (auto &[view, source] : returnedViews)
+    if (find(clusterOf.lookup(source.first.getDefiningOp())) == cluster)
+      for (AffineExpr &axis : source.second)
+        axis = axis.replace(whole, place);
+  return true;
+}
+
+/// Rows that nothing reduces need not stay whole: long ones are cut, so that few rows fill the
+/// chip too. What has no divisor and is longer than a segment is walked one number at a time.
+void RowGroups::cutLongRows() {
+  constexpr int64_t longestWhole = 4096;
   for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
-    RowSpace &space = clusters[cluster].space;
-    if (find(cluster) != cluster || space.rowLength.value_or(0) <= ReductionTree::segmentLength ||
-        llvm::any_of(clusters[cluster].ops, readsRows))
+    RowGroup &group = clusters[cluster];
+    RowSpace &space = group.space;
+    auto isWhole = [&](Operation *op) {
+      return cast<RankedTensorType>(op->getResult(0).getType()).getRank() > space.numRowAxes();
+    };
+    if (find(cluster) != cluster || space.rowLength.value_or(0) <= longestWhole ||
+        llvm::any_of(group.ops, readsRows) || !llvm::all_of(group.ops, isWhole) ||
+        cutRows(cluster) || *space.rowLength <= ReductionTree::segmentLength)
       continue;
-    space.rows.push_back(dims.classesOf(clusters[cluster].ops.front()->getResult(0)).back());
+    space.rows.push_back(dims.classesOf(group.ops.front()->getResult(0)).back());
     space.extents.push_back(*space.rowLength);
     space.rowLength = std::nullopt;
   }
@@ -457,7 +488,7 @@ RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
   }
   if (fuse)
     mergeSiblings();
-  flattenLongRows();
+  cutLongRows();
   order(func);
 }
 

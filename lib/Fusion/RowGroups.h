@@ -18,8 +18,12 @@ struct RowSpace {
   llvm::SmallVector<unsigned, 4> rows;   ///< classes of the row axes
   std::optional<int64_t> rowLength;      ///< none: one number a row
   llvm::SmallVector<int64_t, 4> extents; ///< of the row axes as typed, dynamic or static
+  /// The last row axis counts the parts that the last axis of values is cut into.
+  bool isCut = false;
 
   int64_t numRowAxes() const { return rows.size(); }
+  /// The outer axes of a value that has one element for each element of a row.
+  int64_t numOuterAxes() const { return numRowAxes() - isCut; }
   /// The extents of the dimensions of Axes.
   llvm::SmallVector<int64_t, 4> dimExtents() const;
   /// The axes of a value that has one element for each element of a row.
@@ -30,7 +34,8 @@ struct RowSpace {
   Axes onePerRow() const;
 
   bool operator==(const RowSpace &other) const {
-    return rows == other.rows && rowLength == other.rowLength && extents == other.extents;
+    return rows == other.rows && rowLength == other.rowLength && extents == other.extents &&
+           isCut == other.isCut;
   }
 };
 
@@ -85,7 +90,8 @@ private:
   unsigned place(mlir::Operation *op);
   void merge(unsigned into, unsigned from);
   void mergeSiblings();
-  void flattenLongRows();
+  bool cutRows(unsigned cluster);
+  void cutLongRows();
   bool placeReturnedView(mlir::Operation *op);
   void order(mlir::func::FuncOp func);
 

@@ -2,6 +2,8 @@
 // RUN: %normc-opt %s --norm-form-row-groups | FileCheck %s
 
 // CHECK-DAG: #[[SAME2:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[CUT:.*]] = affine_map<(d0, d1) -> (d0, d1 * 2048)>
+// CHECK-DAG: #[[PART:.*]] = affine_map<(d0, d1) -> (d1 * 2048)>
 
 // A dynamic last axis is no row: one number at a time.
 // CHECK-LABEL: func @dynamic_row
@@ -15,7 +17,7 @@ func.func @dynamic_row(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %0 : tensor<?x?xf32>
 }
 
-// So is one longer than a reduction may be.
+// So is one longer than a segment without a divisor.
 // CHECK-LABEL: func @long_row
 func.func @long_row(%x: tensor<?x16385xf32>) -> tensor<?x16385xf32> {
   // CHECK: sched.group rows [%{{.*}}, 16385] ins(%arg0 : tensor<?x16385xf32>) maps [#[[SAME2]]] {
@@ -23,12 +25,39 @@ func.func @long_row(%x: tensor<?x16385xf32>) -> tensor<?x16385xf32> {
   return %0 : tensor<?x16385xf32>
 }
 
-// CHECK-LABEL: func @longest_row
-func.func @longest_row(%x: tensor<?x16384xf32>) -> tensor<?x16384xf32> {
-  // CHECK: sched.launch @longest_row_f32_n16384
-  // CHECK: ^bb0(%{{.*}}: tensor<16384xf32>):
-  %0 = norm.exp %x : tensor<?x16384xf32>
-  return %0 : tensor<?x16384xf32>
+// One that nothing reduces is cut in parts, if some length divides it.
+// CHECK-LABEL: func @cut_row
+func.func @cut_row(%x: tensor<?x18432xf32>, %b: tensor<18432xf32>) -> tensor<?x18432xf32> {
+  // CHECK: sched.launch @cut_row_f32_n18432
+  // CHECK: sched.group rows [%{{.*}}, 9] ins(%arg0, %arg1 : tensor<?x18432xf32>, tensor<18432xf32>) maps [#[[CUT]], #[[PART]]] result_maps [#[[CUT]]] {
+  // CHECK: ^bb0(%{{.*}}: tensor<2048xf32>, %{{.*}}: tensor<2048xf32>):
+  %0 = norm.broadcast %b like %x dims = [1] : (tensor<18432xf32>, tensor<?x18432xf32>) -> tensor<?x18432xf32>
+  %1 = arith.addf %x, %0 : tensor<?x18432xf32>
+  return %1 : tensor<?x18432xf32>
+}
+
+// The longest that is not.
+// CHECK-LABEL: func @longest_whole_row
+func.func @longest_whole_row(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
+  // CHECK: sched.launch @longest_whole_row_f32_n4096
+  %0 = norm.exp %x : tensor<?x4096xf32>
+  return %0 : tensor<?x4096xf32>
+}
+
+// No part of whole accesses divides it.
+// CHECK-LABEL: func @uncut_row
+func.func @uncut_row(%x: tensor<?x5119xf32>) -> tensor<?x5119xf32> {
+  // CHECK: sched.launch @uncut_row_f32_n5119
+  %0 = norm.exp %x : tensor<?x5119xf32>
+  return %0 : tensor<?x5119xf32>
+}
+
+// What is reduced stays whole.
+// CHECK-LABEL: func @reduced_row
+func.func @reduced_row(%x: tensor<?x16384xf32>) -> tensor<?xf32> {
+  // CHECK: sched.launch @reduced_row_f32_n16384
+  %0 = norm.reduce <max> %x : tensor<?x16384xf32> -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }
 
 // No element at all.

@@ -220,9 +220,9 @@ func.func @halves_of_computed(%x: tensor<?x128xbf16>) -> tensor<?x64xbf16> {
 }
 
 // CHECK-LABEL: func @long_halves(
-// CHECK: sched.launch @long_halves_bf16 -> (tensor<?x18432xbf16>)
-// CHECK: sched.group rows [%{{.*}}, 18432] ins(%arg0, %arg0 :
-// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1 + 18432)>] {
+// CHECK: sched.launch @long_halves_bf16_n18432 -> (tensor<?x18432xbf16>)
+// CHECK: sched.group rows [%{{.*}}, 9] ins(%arg0, %arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1 * 2048)>, affine_map<(d0, d1) -> (d0, d1 * 2048 + 18432)>] result_maps [affine_map<(d0, d1) -> (d0, d1 * 2048)>] {
 // CHECK-NOT: sched.launch
 func.func @long_halves(%x: tensor<?x36864xbf16>) -> tensor<?x18432xbf16> {
   %a = norm.slice %x offsets = [0, 0] strides = [1, 1]
