@@ -12,19 +12,13 @@ using namespace mlir;
 using namespace normc;
 using llvm::StringRef;
 
-namespace {
-struct TunedConfig {
-  StringRef chip, signature;
-  int64_t rowLength;
-  StringRef config;
-};
-} // namespace
-
 static constexpr TunedConfig tunedConfigs[] = {
 #define TUNED(chip, rowLength, signature, config) {chip, signature, rowLength, config},
 #include "TunedConfigs.inc"
 #undef TUNED
 };
+
+llvm::ArrayRef<TunedConfig> normc::getTunedConfigs() { return tunedConfigs; }
 
 static void printOperand(llvm::raw_ostream &os, sched::GroupOp group, int64_t operand) {
   static constexpr StringRef marks[] = {"", " +", " *"}; // never, sometimes, always

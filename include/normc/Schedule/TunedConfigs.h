@@ -14,6 +14,15 @@
 
 namespace normc {
 
+struct TunedConfig {
+  llvm::StringRef chip, signature;
+  int64_t rowLength;
+  llvm::StringRef config; ///< overrides, see parseConfigOverrides
+};
+
+/// The shipped table.
+llvm::ArrayRef<TunedConfig> getTunedConfigs();
+
 /// What a group reads, reduces and writes, apart from its row length:
 /// `bf16 * row, bf16 row -> bf16 * row: sum_squares, 7 ops`. A `*` marks what is another row
 /// for each row, a `+` what is for some.
