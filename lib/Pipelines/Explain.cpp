@@ -104,6 +104,9 @@ ExplainedLaunch Explainer::readLaunch(sched::LaunchOp launch) {
     if (isNew)
       explained.ops.push_back(sourceAt(op.getLoc(), name));
   }
+  // A view by itself computes nothing: it is copied.
+  if (explained.ops.empty())
+    explained.ops.push_back(sourceAt(launch.getLoc(), "copy"));
   llvm::sort(explained.ops, [](const SourceOp &a, const SourceOp &b) {
     return std::tie(a.number, a.name) < std::tie(b.number, b.name);
   });
