@@ -69,9 +69,10 @@ static Status explainFailure(int code, bool didNotRun, StringRef ptxas, StringRe
       " on the PTX of " + chip.str() + ", which -o with a name that ends in .ptx writes");
 }
 
-Result<std::string> normc::assembleCubin(StringRef ptxas, StringRef chip, StringRef ptx) {
-  TemporaryFile input("ptx"), output("cubin");
-  for (TemporaryFile *file : {&input, &output})
+Result<std::string> normc::assembleCubin(StringRef ptxas, StringRef chip, StringRef ptx,
+                                         std::string *log) {
+  TemporaryFile input("ptx"), output("cubin"), said("log");
+  for (TemporaryFile *file : {&input, &output, &said})
     if (Status status = file->check("make"); !status.isOk())
       return status;
   {
@@ -82,15 +83,22 @@ Result<std::string> normc::assembleCubin(StringRef ptxas, StringRef chip, String
     os.clear_error();
   }
   llvm::sys::Process::SafelyCloseFileDescriptor(output.descriptor);
+  llvm::sys::Process::SafelyCloseFileDescriptor(said.descriptor);
   if (Status status = input.check("write"); !status.isOk())
     return status;
   std::string arch = "-arch=" + chip.str(), reason;
-  StringRef arguments[] = {ptxas, arch, "-o", output.path, input.path};
-  StringRef noInput = "";
+  llvm::SmallVector<StringRef> arguments = {ptxas, arch, "-o", output.path, input.path};
+  std::optional<StringRef> noInput = "", printed;
+  if (log) {
+    arguments.push_back("-v");
+    printed = said.path;
+  }
   bool didNotRun = false;
-  int code =
-      llvm::sys::ExecuteAndWait(ptxas, arguments, /*Env=*/std::nullopt,
-                                {noInput, std::nullopt, std::nullopt}, 0, 0, &reason, &didNotRun);
+  int code = llvm::sys::ExecuteAndWait(ptxas, arguments, /*Env=*/std::nullopt,
+                                       {noInput, printed, printed}, 0, 0, &reason, &didNotRun);
+  if (log)
+    if (auto text = llvm::MemoryBuffer::getFile(said.path))
+      *log = (*text)->getBuffer().str();
   if (code != 0)
     return explainFailure(code, didNotRun, ptxas, chip, reason);
   auto cubin = llvm::MemoryBuffer::getFile(output.path, /*IsText=*/false,

@@ -55,7 +55,7 @@ static void buildSchedule(OpPassManager &pm, const PipelineOptions &options) {
   // Everything after depends on the chip.
   pm.addPass(createClonePerTarget({llvm::to_vector(options.chips)}));
   // A config before the variants: they follow from its access widths.
-  pm.addPass(createSelectRowConfig({options.config}));
+  pm.addPass(createSelectRowConfig({options.config, options.explain}));
   pm.addPass(createExpandVariants());
   // Last: also configs that a file brought along.
   pm.addPass(createVerifyRowConfig());

@@ -8,6 +8,7 @@
 
 #include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
+#include "normc/Schedule/ConfigReasons.h"
 #include "normc/Schedule/RowFit.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -77,6 +78,18 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
       sched::OperandLoads::late, sched::Caching::plain, access, /*minCtasPerSm=*/0);
 }
 
+/// Of a group with reasons: those of its own config.
+static void explainVariant(sched::GroupOp group) {
+  ConfigReasons reasons = ConfigReasons::of(group);
+  if (reasons.get().empty())
+    return;
+  ConfigReasons own(reasons.getFrom());
+  own.add("misaligned",
+          "realigning takes registers: two chunks of a row a thread at most where 256 "
+          "threads allow it, one row, operands loaded where they are used");
+  own.attachTo(group);
+}
+
 namespace {
 struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
   void runOnOperation() override {
@@ -98,7 +111,10 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
         IRMapping mapping;
         launch.getBodies().front().cloneInto(&body, mapping);
         auto clone = cast<sched::GroupOp>(body.front().front());
-        clone.setConfigAttr(configOf(clone, variant));
+        sched::RowConfigAttr config = configOf(clone, variant);
+        if (config != clone.getConfigAttr())
+          explainVariant(clone);
+        clone.setConfigAttr(config);
       }
       launch.replaceAllUsesWith(expanded);
       launch.erase();

@@ -1,9 +1,24 @@
 //===- KnownTargets.cpp - the table of chips ------------------------------===//
 //
-// One row a chip. Per-SM limits: CUDA C++ programming guide, table "technical
-// specifications per compute capability". Chip totals: the vendor's data sheets of the
-// model named. PTX versions: PTX ISA, "release history"; sm_100's 256-bit accesses need
-// 8.8 (ld, "support for .b128/.v8"), L2 cache hints 7.4 (createpolicy).
+// One row a chip: each that both LLVM 22 and ptxas 13.0 compile for, from sm_80 on. The
+// architecture-specific ones (sm_90a, sm_100f) are left out: nothing here needs them.
+//
+// Per SM: CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute Capability";
+// the same in the toolkit's cuda_occupancy.h and CCCL's arch_traits.h, the one source for sm_88.
+// PTX: PTX ISA 9.0, "Release Notes"; LLVM refuses less. ptxas 13.0 takes accesses of 256 bits
+// for sm_100 and all that follow, from PTX 8.8 on (sm_120: LDG.E.ENL2.256), bf16 add, sub and mul
+// and griddepcontrol from sm_90 on. L2 cache hints: PTX 7.4 ("createpolicy").
+// Totals, of the model named:
+//   A100, H200, B200  the vendor's data sheets and tuning guides
+//   A40               NVIDIA Ampere GA102 GPU Architecture V2.0, appendix
+//   Jetson AGX Orin   Jetson AGX Orin Series Technical Brief (204.8 GB/s)
+//   L40S              NVIDIA L40S data sheet, an SM for each RT core
+//   B300              NVIDIA developer blog, "Inside NVIDIA Blackwell Ultra"
+//   Jetson AGX Thor   Jetson Thor data sheet; SMs and L2 as its driver reports them (NVIDIA forum)
+//   RTX 5090          NVIDIA RTX Blackwell GPU Architecture, appendix
+//   DGX Spark         DGX Spark data sheet, an SM for each 128 of its cores
+// Not known, and 0 in the table: any product with sm_88; the SMs that a B300 enables and its
+// L2; the L2 of an L40S (48 and 96 MiB are both said) and of a DGX Spark.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +30,16 @@
 using namespace normc;
 using llvm::StringRef;
 
-static constexpr StringRef ampere[] = {"a100", "ampere"};
-static constexpr StringRef hopper[] = {"h100", "h200", "hopper"};
-static constexpr StringRef blackwell[] = {"b200", "blackwell"};
-static constexpr StringRef geforceBlackwell[] = {"rtx5090"};
+static constexpr StringRef sm80Names[] = {"a100", "ampere"};
+static constexpr StringRef sm86Names[] = {"a40", "a10", "rtx3090"};
+static constexpr StringRef sm87Names[] = {"orin"};
+static constexpr StringRef sm89Names[] = {"l40s", "l4", "rtx4090", "ada"};
+static constexpr StringRef sm90Names[] = {"h100", "h200", "hopper"};
+static constexpr StringRef sm100Names[] = {"b200", "blackwell"};
+static constexpr StringRef sm103Names[] = {"b300"};
+static constexpr StringRef sm110Names[] = {"thor"};
+static constexpr StringRef sm120Names[] = {"rtx5090"};
+static constexpr StringRef sm121Names[] = {"gb10", "spark"};
 
 static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, StringRef model,
                              int64_t threadsPerSm, int64_t ctasPerSm, int64_t smemKib,
@@ -47,12 +68,19 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
 
 llvm::ArrayRef<TargetInfo> normc::getKnownTargets() {
   // clang-format off
-  //            chip      aliases           model         thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX  wait   bf16
+  //            chip      aliases     model              thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX  wait   bf16
   static const TargetInfo targets[] = {
-      makeTarget("sm_80",  ampere,           "A100 80GB",  2048, 32,   164, 108, 2039,  40, 128, 70, false, false),
-      makeTarget("sm_90",  hopper,           "H200 SXM",   2048, 32,   228, 132, 4800,  50, 128, 78, true,  true),
-      makeTarget("sm_100", blackwell,        "B200",       2048, 32,   228, 148, 8000, 126, 256, 86, true,  true),
-      makeTarget("sm_120", geforceBlackwell, "RTX 5090",   1536, 24,   100, 170, 1792,  96, 128, 87, true,  true),
+      makeTarget("sm_80",  sm80Names,  "A100 80GB",       2048, 32,   164, 108, 2039,  40, 128, 70, false, false),
+      makeTarget("sm_86",  sm86Names,  "A40",             1536, 16,   100,  84,  696,   6, 128, 71, false, false),
+      makeTarget("sm_87",  sm87Names,  "Jetson AGX Orin", 1536, 16,   164,  16,  205,   4, 128, 74, false, false),
+      makeTarget("sm_88",  {},         "unknown product", 1536, 16,   100,   0,    0,   0, 128, 90, false, false),
+      makeTarget("sm_89",  sm89Names,  "L40S",            1536, 24,   100, 142,  864,   0, 128, 78, false, false),
+      makeTarget("sm_90",  sm90Names,  "H200 SXM",        2048, 32,   228, 132, 4800,  50, 128, 78, true,  true),
+      makeTarget("sm_100", sm100Names, "B200",            2048, 32,   228, 148, 8000, 126, 256, 86, true,  true),
+      makeTarget("sm_103", sm103Names, "B300",            2048, 32,   228,   0, 8000,   0, 256, 88, true,  true),
+      makeTarget("sm_110", sm110Names, "Jetson AGX Thor", 1536, 24,   228,  20,  273,  32, 256, 90, true,  true),
+      makeTarget("sm_120", sm120Names, "RTX 5090",        1536, 24,   100, 170, 1792,  96, 256, 87, true,  true),
+      makeTarget("sm_121", sm121Names, "DGX Spark",       1536, 24,   100,  48,  273,   0, 256, 88, true,  true),
   };
   // clang-format on
   return targets;

@@ -11,6 +11,7 @@
 #include "Sched/Sched.h"
 #include "Target.h"
 #include "normc/Schedule/ConfigOverrides.h"
+#include "normc/Schedule/ConfigReasons.h"
 #include "normc/Schedule/RowFit.h"
 #include "normc/Schedule/TunedConfigs.h"
 
@@ -61,11 +62,13 @@ static int64_t accessBits(sched::GroupOp group, int64_t operand, int64_t bits, i
 /// 16 where a 16-bit operand would leave half of a 256-bit access unused with pieces of 8, and
 /// a row is long enough for 64 threads. The bound is a choice: no chip with 256-bit accesses
 /// has been measured.
-static int64_t selectVectorWidth(ArrayRef<int64_t> bits, int64_t rowLength,
-                                 const TargetInfo &info) {
+static Choice<int64_t> selectVectorWidth(ArrayRef<int64_t> bits, int64_t rowLength,
+                                         const TargetInfo &info) {
   bool hasNarrow = llvm::is_contained(bits, 16);
   bool fillsWarps = rowLength % 16 == 0 && rowLength / 16 >= 64;
-  return hasNarrow && info.widestAccessBits >= 256 && fillsWarps ? 16 : 8;
+  if (hasNarrow && info.widestAccessBits >= 256 && fillsWarps)
+    return {16, "16-bit rows fill accesses of 256 bits, and 64 threads"};
+  return {8, "one chunk of the reduction tree"};
 }
 
 namespace {
@@ -113,106 +116,157 @@ struct Workload {
 ///   3072  128 4083         128 3974        128 3945 64 3928 128 3976 64 3952
 ///   4096  256 4170 128 4112 128 4007 256 3970 128 4023 64 4013 128 4042 256 4025
 ///   8192  256 4201         256 4155        128 4184 256 4078 128 4143 256 4104
-static int64_t selectChunksAtATime(const ReductionTree &tree, const Workload &work) {
+static Choice<int64_t> selectChunksAtATime(const ReductionTree &tree, const Workload &work) {
   int64_t wantedOf256 = work.hasMoments ? 8 : work.isLight() ? 2 : 4;
   // A CTA has a long row to itself, and little in flight: a choice, not measured.
   if (work.rowLength > ReductionTree::segmentLength)
-    return 512;
+    return {512, "a CTA has a row this long to itself"};
   int64_t best = 1;
   for (int64_t count : tree.naturalCounts()) {
     int64_t pieces = llvm::divideCeil(tree.numChunks, count);
     if (tree.foldsInThread(count) && count <= 256 && pieces >= (count > 128 ? wantedOf256 : 2))
       best = count;
   }
+  std::string why = "the most, up to 256, that leave a thread two chunks, and past 128 " +
+                    std::to_string(wantedOf256) + ": ";
+  why += work.hasMoments  ? "moments take arithmetic"
+         : work.isLight() ? "hardly any arithmetic"
+                          : "more than one row to read";
   // The longest rows: no more than a thread can hold.
-  while (llvm::divideCeil(tree.numChunks, best) * ReductionTree::chunkLength > maxElementsPerThread)
+  while (llvm::divideCeil(tree.numChunks, best) * ReductionTree::chunkLength >
+         maxElementsPerThread) {
     best *= 2;
-  return best;
+    why = "the fewest that hold a row this long";
+  }
+  return {best, why};
 }
 
 /// Small rows share a CTA of four warps: at N = 128 above 8 x 16 and 16 x 8 are the best; at
 /// N = 1024 a CTA of one row of 64 threads reaches what one of two does.
-static int64_t selectRowsPerCta(int64_t threads) { return threads >= 64 ? 1 : 128 / threads; }
+static Choice<int64_t> selectRowsPerCta(int64_t threads) {
+  if (threads >= 64)
+    return {1, "64 threads a row or more are a CTA"};
+  return {128 / threads, "rows of fewer than 64 threads share a CTA of four warps"};
+}
 
 /// Two where the loads of one do not fill the memory's queue. N = 1024 as above: RMSNorm 3553
 /// with one, 3770 with two; + modulate 3545 and 3576; LayerNorm is slower with two.
-static int64_t selectRowsPerThread(const Workload &work) {
+static Choice<int64_t> selectRowsPerThread(const Workload &work) {
   bool isShort = work.rowLength > 512 && work.rowLength <= 1024;
-  return isShort && !work.hasMoments && work.streams <= 1 ? 2 : 1;
+  if (isShort && !work.hasMoments && work.streams <= 1)
+    return {2, "the loads of one such row do not fill the memory's queue"};
+  return {1, isShort ? "moments, or several rows to load, are slower with two"
+                     : "two pay off for rows of 513 to 1024 elements alone"};
 }
 
 /// Long rows are read again for what follows the last reduction: the registers that they leave
 /// free are worth more than the L2's bandwidth. N = 8192 as above, held and read again: RMSNorm
 /// 4106 4201, + modulate 4082 4155, LayerNorm 4089 4184, + modulate 4104 4143. Gate + residual +
 /// LayerNorm + modulate, N = 3072, 32768 rows: 4169 4248.
-static sched::Residency selectResidency(const Workload &work) {
+static Choice<sched::Residency> selectResidency(const Workload &work) {
   if (work.rowLength > ReductionTree::segmentLength)
-    return sched::Residency::looped;
-  // Functions are not computed twice.
+    return {sched::Residency::looped, "no CTA holds a row this long"};
   if (work.computesFunctions)
-    return sched::Residency::registers;
+    return {sched::Residency::registers, "functions are not computed twice"};
   bool isLong = work.rowLength > 4096 || (work.rowLength >= 3072 && work.streams > 1);
-  return isLong ? sched::Residency::reread : sched::Residency::registers;
+  if (isLong)
+    return {sched::Residency::reread,
+            "rows this long leave free registers worth more than L2 reads"};
+  return {sched::Residency::registers, "the row is short enough to be held"};
+}
+
+static Choice<sched::OperandLoads> selectOperandLoads(sched::Residency residency) {
+  if (residency != sched::Residency::registers)
+    return {sched::OperandLoads::late, "the registers are to stay free"};
+  return {sched::OperandLoads::early, "more bytes in flight"};
 }
 
 /// Short rows with something to do between load and store: N = 128, plain and streaming:
 /// + modulate 1855 2029, LayerNorm 2017 2024; N = 1024: LayerNorm 3450 3554. RMSNorm alone loses
 /// (N = 1024: 3833 3784), and so do longer rows (LayerNorm + modulate, 3072: 3976 3920).
-static sched::Caching selectCaching(const Workload &work) {
-  bool isShort = work.rowLength <= 1024;
-  return isShort && !work.isLight() ? sched::Caching::streaming : sched::Caching::plain;
+static Choice<sched::Caching> selectCaching(const Workload &work) {
+  if (work.rowLength <= 1024 && !work.isLight())
+    return {sched::Caching::streaming, "short rows with work between load and store"};
+  return {sched::Caching::plain, work.isLight() ? "hardly any work between load and store"
+                                                : "rows over 1024 elements lose by streaming"};
 }
 
 /// What fits no longer once the user has fixed the rest: rows a thread.
-static int64_t rowsThatFit(int64_t wanted, int64_t rowLength, int64_t threads, int64_t width) {
-  while (wanted > 1 && wanted * elementsPerThread(rowLength, threads, width) > maxElementsPerThread)
-    wanted /= 2;
+static Choice<int64_t> rowsThatFit(Choice<int64_t> wanted, int64_t rowLength, int64_t threads,
+                                   int64_t width) {
+  while (wanted.value > 1 &&
+         wanted.value * elementsPerThread(rowLength, threads, width) > maxElementsPerThread)
+    wanted = {wanted.value / 2, "more would not fit the registers of a thread"};
   return wanted;
 }
 
+namespace {
+/// What no rule chooses, and where it is from.
+struct Given {
+  ConfigOverrides overrides;
+  std::string from = "heuristic";
+};
+} // namespace
+
 /// What the user says; where that is nothing, what the tuned table says.
-static ConfigOverrides overridesFor(sched::GroupOp group, const TargetInfo &info,
-                                    const ConfigOverrides &given) {
-  return given.isEmpty() ? llvm::cantFail(parseConfigOverrides(findTunedConfig(info.chip, group)))
-                         : given;
+static Given givenFor(sched::GroupOp group, const TargetInfo &info, const ConfigOverrides &user) {
+  if (!user.isEmpty())
+    return {user, "--config"};
+  StringRef tuned = findTunedConfig(info.chip, group);
+  if (tuned.empty())
+    return {};
+  return {llvm::cantFail(parseConfigOverrides(tuned)), "tuned table"};
 }
 
 static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo &info,
-                                         const ConfigOverrides &given) {
+                                         const Given &from, ConfigReasons &reasons) {
+  const ConfigOverrides &given = from.overrides;
   SmallVector<int64_t> bits = elementBits(group);
   std::optional<int64_t> rowLength = group.getRowLength();
   if (int64_t width = given.vectorWidth.value_or(8); width != 8 && width != 16) {
     group.emitError("vector_width must be 8 or 16, got ") << width;
     return nullptr;
   }
-  // One number a row: a thread takes a row, a CTA 128 of them.
-  int64_t vectorWidth = 8, threads = 1;
+  auto choose = [&](StringRef key, auto fixed, auto choice) {
+    reasons.add(key, fixed ? from.from : choice.why);
+    return fixed.value_or(choice.value);
+  };
   Workload work(group);
+  Choice<int64_t> width{8, "one number a row"},
+      atATime{1, "one number a row: a thread takes a row"};
   if (rowLength) {
-    vectorWidth = given.vectorWidth.value_or(selectVectorWidth(bits, *rowLength, info));
-    int64_t atATime = selectChunksAtATime(ReductionTree::get(*rowLength), work);
-    threads = std::max<int64_t>(1, atATime * ReductionTree::chunkLength / vectorWidth);
+    width = selectVectorWidth(bits, *rowLength, info);
+    atATime = selectChunksAtATime(ReductionTree::get(*rowLength), work);
   }
-  threads = given.threadsPerRow.value_or(threads);
-  int64_t rows = given.rowsPerCta.value_or(selectRowsPerCta(threads));
-  int64_t rowsPerThread = given.rowsPerThread.value_or(
-      rowsThatFit(selectRowsPerThread(work), work.rowLength, threads, vectorWidth));
-  sched::Residency residency = given.residency.value_or(selectResidency(work));
-  bool loadsLate = residency != sched::Residency::registers;
+  int64_t vectorWidth = choose("vector_width", rowLength ? given.vectorWidth : std::nullopt, width);
+  if (rowLength)
+    atATime.value = std::max<int64_t>(1, atATime.value * ReductionTree::chunkLength / vectorWidth);
+  int64_t threads = choose("threads_per_row", given.threadsPerRow, atATime);
+  Choice<int64_t> rowsWanted = selectRowsPerCta(threads);
   // Rows that share a warp fill it.
-  while (!given.rowsPerCta && rowLength && threads * rows % ReductionTree::numLanes != 0)
-    ++rows;
+  while (!given.rowsPerCta && rowLength &&
+         threads * rowsWanted.value % ReductionTree::numLanes != 0)
+    ++rowsWanted.value;
+  int64_t rows = choose("rows_per_cta", given.rowsPerCta, rowsWanted);
+  int64_t rowsPerThread =
+      choose("rows_per_thread", given.rowsPerThread,
+             rowsThatFit(selectRowsPerThread(work), work.rowLength, threads, vectorWidth));
+  sched::Residency residency = choose("residency", given.residency, selectResidency(work));
+  sched::OperandLoads loads =
+      choose("operand_loads", given.operandLoads, selectOperandLoads(residency));
+  sched::Caching caching = choose("caching", given.caching, selectCaching(work));
   SmallVector<int64_t> access;
   for (auto [operand, width] : llvm::enumerate(bits))
     access.push_back(width ? accessBits(group, operand, width, vectorWidth, info) : 0);
+  reasons.add("access_bits", "the widest, up to " + std::to_string(info.widestAccessBits) +
+                                 ", that divide a piece and where rows start");
+  int64_t minCtasPerSm =
+      choose("min_ctas_per_sm", given.minCtasPerSm, Choice<int64_t>{0, "ptxas is asked for none"});
   auto emitError = [&] { return group.emitError(); };
-  return sched::RowConfigAttr::getChecked(
-      llvm::function_ref<InFlightDiagnostic()>(emitError), group.getContext(), threads, rows,
-      rowsPerThread, vectorWidth, residency,
-      given.operandLoads.value_or(loadsLate ? sched::OperandLoads::late
-                                            : sched::OperandLoads::early),
-      given.caching.value_or(selectCaching(work)), ArrayRef<int64_t>(access),
-      given.minCtasPerSm.value_or(0));
+  return sched::RowConfigAttr::getChecked(llvm::function_ref<InFlightDiagnostic()>(emitError),
+                                          group.getContext(), threads, rows, rowsPerThread,
+                                          vectorWidth, residency, loads, caching,
+                                          ArrayRef<int64_t>(access), minCtasPerSm);
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,11 +294,14 @@ struct SelectRowConfig : normc::impl::SelectRowConfigBase<SelectRowConfig> {
       const TargetInfo *info = getTarget(group);
       if (!info)
         return WalkResult::interrupt();
-      sched::RowConfigAttr config =
-          selectConfig(group, *info, overridesFor(group, *info, *overrides));
+      Given given = givenFor(group, *info, *overrides);
+      ConfigReasons reasons(given.from);
+      sched::RowConfigAttr config = selectConfig(group, *info, given, reasons);
       if (!config)
         return WalkResult::interrupt();
       group.setConfigAttr(config);
+      if (explain)
+        reasons.attachTo(group);
       return WalkResult::advance();
     });
     if (walked.wasInterrupted())

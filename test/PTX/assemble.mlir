@@ -1,10 +1,18 @@
 // The assembler of each chip takes every kernel and spills nothing.
 // REQUIRES: ptxas
-// RUN: %normc %s --arch=sm_80 -o %t.80.ptx && %ptxas -arch=sm_80 -v %t.80.ptx -o %t.80.cubin 2>&1 | FileCheck %s
-// RUN: %normc %s --arch=sm_90 -o %t.90.ptx && %ptxas -arch=sm_90 -v %t.90.ptx -o %t.90.cubin 2>&1 | FileCheck %s
-// RUN: %normc %s --arch=sm_100 -o %t.100.ptx && %ptxas -arch=sm_100 -v %t.100.ptx -o %t.100.cubin 2>&1 | FileCheck %s
-// RUN: %normc %s --arch=sm_120 -o %t.120.ptx && %ptxas -arch=sm_120 -v %t.120.ptx -o %t.120.cubin 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=PTX < %t.100.ptx
+// RUN: %normc %s --arch=sm_80,sm_86,sm_87,sm_88,sm_89,sm_90,sm_100,sm_103,sm_110,sm_120,sm_121 -o %t.ptx
+// RUN: %ptxas -arch=sm_80 -v %t.sm_80.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_86 -v %t.sm_86.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_87 -v %t.sm_87.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_88 -v %t.sm_88.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_89 -v %t.sm_89.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_90 -v %t.sm_90.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_100 -v %t.sm_100.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_103 -v %t.sm_103.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_110 -v %t.sm_110.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_120 -v %t.sm_120.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: %ptxas -arch=sm_121 -v %t.sm_121.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=PTX < %t.sm_100.ptx
 // PTX-NOT: .extern .func
 
 // 7 kernels: three of n4096, one of n769, three of n128.

@@ -7,7 +7,7 @@
 // RUN: %normc-opt %s --norm-form-row-groups --sched-clone-per-target=chips=sm_100 --sched-select-row-config \
 // RUN:   | FileCheck %s --check-prefix=WIDE
 // RUN: %normc-opt %s --norm-form-row-groups --sched-clone-per-target=chips=sm_120 --sched-select-row-config \
-// RUN:   | FileCheck %s --check-prefix=CHECK
+// RUN:   | FileCheck %s --check-prefix=WIDE
 
 // CHECK-LABEL: func @n1(
 // CHECK: config <threads_per_row = 1, rows_per_cta = 128, vector_width = 8, residency = registers, operand_loads = early, access_bits = [16, 32, 16, 0], min_ctas_per_sm = 0>

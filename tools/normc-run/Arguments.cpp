@@ -7,6 +7,7 @@
 #include "Arguments.h"
 
 #include "Inputs.h"
+#include "normc/Import/DimensionNames.h"
 #include "normc/Support/Npy.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -30,20 +31,6 @@ static llvm::Expected<int64_t> tensorNamed(const Plan &plan, llvm::StringRef nam
     if (tensor.name == name)
       return index;
   return llvm::createStringError("'" + plan.name + "' has no argument or result '" + name + "'");
-}
-
-/// The names of the plan's dimensions: norm.dims of the function, where one name twice is one
-/// dimension, else s0, s1, ...
-static SmallVector<std::string> dimensionNames(func::FuncOp function, const Plan &plan) {
-  SmallVector<std::string> names;
-  if (auto given = function->getAttrOfType<ArrayAttr>("norm.dims"))
-    for (Attribute name : given)
-      if (auto text = dyn_cast<StringAttr>(name); text && !llvm::is_contained(names, text.str()))
-        names.push_back(text.str());
-  for (int64_t i = names.size(); i < plan.numDimensions; ++i)
-    names.push_back("s" + std::to_string(i));
-  names.resize(plan.numDimensions);
-  return names;
 }
 
 namespace {
@@ -251,7 +238,7 @@ int Reader::run() {
 
 int normc::makeArguments(const Options &options, func::FuncOp function, const Plan &plan,
                          Arguments &arguments) {
-  arguments.names = dimensionNames(function, plan);
+  arguments.names = dimensionNames(function, plan.numDimensions);
   return Reader(options, plan, arguments).run();
 }
 

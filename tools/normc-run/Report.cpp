@@ -15,6 +15,15 @@
 using namespace normc;
 using llvm::format;
 
+/// A column of 13; there are chips without a known bandwidth.
+static std::string predictedColumn(const TargetInfo &target, int64_t bytes) {
+  std::optional<double> predicted = predictMicroseconds(target, bytes);
+  std::string text = "unknown";
+  if (predicted)
+    llvm::raw_string_ostream(text = "") << format("%.1f", *predicted);
+  return std::string(13 - text.size(), ' ') + text;
+}
+
 void normc::printLaunches(const RunReport &run, const Gpu *gpu, bool isTimed) {
   const TargetInfo &target = run.target;
   llvm::outs() << run.plan.name << " on " << (gpu ? gpu->name : "the emulator")
@@ -29,13 +38,14 @@ void normc::printLaunches(const RunReport &run, const Gpu *gpu, bool isTimed) {
                << "       CTAs  threads/row  rows/CTA         bytes  predicted us\n";
   for (const PreparedLaunch &launch : run.launches)
     llvm::outs() << llvm::left_justify(launch.kernel->name, width)
-                 << format(" %10lld %12lld %9lld %13lld %13.1f\n",
-                           static_cast<long long>(launch.gridCtas),
+                 << format(" %10lld %12lld %9lld %13lld ", static_cast<long long>(launch.gridCtas),
                            static_cast<long long>(launch.kernel->threadsPerRow),
                            static_cast<long long>(launch.kernel->rowsPerCta),
-                           static_cast<long long>(launch.bytes),
-                           predictMicroseconds(target, launch.bytes));
-  if (!isTimed)
+                           static_cast<long long>(launch.bytes))
+                 << predictedColumn(target, launch.bytes) << "\n";
+  if (!isTimed && !predictMicroseconds(target, 0))
+    llvm::outs() << "(not predicted: the bandwidth of " << target.chip << " is not known)\n";
+  else if (!isTimed)
     llvm::outs() << "(predicted from the bytes for " << target.model << "; nothing was timed)\n";
 }
 
@@ -61,9 +71,9 @@ void normc::printTimes(const RunReport &run, const CallTimes &times, bool starts
                << llvm::left_justify(name, width)
                << format(" %13lld %9.2f %9.0f %10.1f", static_cast<long long>(times.bytes),
                          times.coldMicroseconds, times.gigabytesPerSecond(), times.percentOfRoof())
-               << format(" %9.2f %14.2f %15.2f %13.1f\n", times.warmMicroseconds,
-                         times.cpuMicroseconds, times.bareMicroseconds,
-                         predictMicroseconds(run.target, times.bytes));
+               << format(" %9.2f %14.2f %15.2f ", times.warmMicroseconds, times.cpuMicroseconds,
+                         times.bareMicroseconds)
+               << predictedColumn(run.target, times.bytes) << "\n";
   llvm::outs() << "(cold: " << times.calls << " calls over " << times.sets
                << " sets of buffers in a graph, median of " << times.replays << " replays"
                << (startsEarly ? ", programmatic dependent launch" : "")

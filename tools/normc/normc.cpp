@@ -9,6 +9,7 @@
 #include "normc/InitAll.h"
 #include "normc/PTX/AssembleCubin.h"
 #include "normc/PTX/PlanComment.h"
+#include "normc/Pipelines/Explain.h"
 #include "normc/Pipelines/LoadModule.h"
 #include "normc/Pipelines/MakePackage.h"
 #include "normc/Pipelines/Pipelines.h"
@@ -24,6 +25,7 @@
 #include "mlir/Support/Timing.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -73,6 +75,14 @@ static cl::opt<std::string> config("config", cl::cat(category),
                                    cl::desc("keys of a row_config that take the place of the "
                                             "heuristic's: threads_per_row=128,caching=streaming"),
                                    cl::value_desc("key=value,..."));
+
+static cl::opt<std::string>
+    explain("explain", cl::ValueOptional, cl::cat(category), cl::value_desc("text|json"),
+            cl::desc("instead of PTX, say what each launch computes and moves, its configs and "
+                     "why, what they fill of an SM, and which fusions were not made"));
+static cl::list<std::string> shapes(
+    "shape", cl::CommaSeparated, cl::cat(category), cl::value_desc("name=size,..."),
+    cl::desc("with --explain, sizes for predicted times: names of norm.dims or s0, s1, ..."));
 
 static int fail(ExitCode code, const llvm::Twine &message) {
   llvm::errs() << "normc: error: " << message << "\n";
@@ -221,6 +231,18 @@ static LogicalResult dumpPhase(ModuleOp module, const PhaseInfo &info) {
   return writeFile(path, [&](llvm::raw_ostream &os) { module.print(os); });
 }
 
+static int writeExplanation(Explainer &explainer, const llvm::StringMap<int64_t> &shape) {
+  if (Status status = explainer.setShape(shape); !status.isOk())
+    return fail(status);
+  LogicalResult written = writeFile(outputFile, [&](llvm::raw_ostream &os) {
+    if (explain == "json")
+      os << llvm::formatv("{0:2}\n", toJson(explainer.getChips()));
+    else
+      printExplanation(explainer.getChips(), os);
+  });
+  return failed(written) ? Environment : Done;
+}
+
 //===----------------------------------------------------------------------===//
 // Execution
 //===----------------------------------------------------------------------===//
@@ -235,7 +257,8 @@ static void setNumerics(ModuleOp module) {
 }
 
 static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to,
-                   const PipelineOptions &options, StringRef ptxas) {
+                   const PipelineOptions &options, const Result<std::string> &ptxas,
+                   const llvm::StringMap<int64_t> &shape) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, options.chips.size() > 1 ? MLIRContext::Threading::ENABLED
@@ -251,6 +274,9 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
     return BadInput;
   parsing.stop();
   setNumerics(*module);
+  std::optional<Explainer> explainer;
+  if (options.explain)
+    explainer.emplace(*module, ptxas);
   for (const PhaseInfo &info : getPhases()) {
     // What a file says of the phases before fusion is a graph like any other: verified.
     bool isGraph = info.phase == Phase::Input && from && *from < Phase::Fusion;
@@ -268,7 +294,11 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
       return BadInput;
     if (!dumpDirectory.empty() && failed(dumpPhase(*module, info)))
       return Environment;
+    if (explainer && failed(explainer->readPhase(info.phase, *module)))
+      return BadInput;
   }
+  if (explainer)
+    return writeExplanation(*explainer, shape);
   if (to == Phase::Ptx && chipModules(*module).empty()) {
     module->emitError("holds no module of a chip, such as the schedule phase leaves");
     return BadInput;
@@ -276,7 +306,7 @@ static int compile(llvm::SourceMgr &sources, std::optional<Phase> from, Phase to
   if (to == Phase::Ptx && chipModules(*module).size() > 1 && outputFile == "-")
     return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
   if (wantsPackage())
-    return writePackageFile(*module, ptxas);
+    return writePackageFile(*module, *ptxas);
   return failed(writeModule(*module, to, outputFile)) ? Environment : Done;
 }
 
@@ -296,6 +326,32 @@ static llvm::Expected<std::vector<std::string>> readChips() {
       chips.push_back(info->chip.str());
   }
   return chips;
+}
+
+/// Sizes by name.
+static llvm::Expected<llvm::StringMap<int64_t>> readShape() {
+  llvm::StringMap<int64_t> sizes;
+  for (StringRef text : shapes) {
+    auto [name, value] = text.split('=');
+    int64_t size;
+    if (value.getAsInteger(10, size) || size < 0 || size > (int64_t(1) << 40))
+      return llvm::createStringError("--shape: '" + name.str() +
+                                     "' must be a size from 0 to 2^40, got '" + value.str() + "'");
+    if (auto [it, isNew] = sizes.try_emplace(name, size); !isNew && it->second != size)
+      return llvm::createStringError("--shape: '" + name.str() + "' is given as " +
+                                     std::to_string(it->second) + " and as " + value.str());
+  }
+  return sizes;
+}
+
+/// Whether --explain stands beside what it has no place for; empty where not.
+static std::string whyNotExplained(bool resumes, Phase to) {
+  if (!explain.empty() && explain != "text" && explain != "json")
+    return "--explain must be text or json, got '" + explain + "'";
+  if (resumes || to != Phase::Ptx)
+    return "--explain follows a graph through every phase: it has no place beside --compile-from "
+           "or --compile-to";
+  return wantsPackage() ? "--explain writes a report, not a .normc package" : "";
 }
 
 static void printVersion(llvm::raw_ostream &os) {
@@ -351,19 +407,28 @@ int main(int argc, char **argv) {
   bool schedules = *to >= Phase::Schedule && (!from || *from < Phase::Schedule);
   if (schedules && options.chips.empty())
     return fail(WrongUsage, "needs --arch=<chip>, such as --arch=sm_90");
-  if (*to == Phase::Ptx && options.chips.size() > 1 && outputFile == "-")
+  options.explain = explain.getNumOccurrences() > 0;
+  if (std::string why = options.explain ? whyNotExplained(from.has_value(), *to) : ""; !why.empty())
+    return fail(WrongUsage, why);
+  if (!shapes.empty() && !options.explain)
+    return fail(WrongUsage, "--shape is for the times of --explain");
+  llvm::Expected<llvm::StringMap<int64_t>> shape = readShape();
+  if (!shape)
+    return fail(WrongUsage, llvm::toString(shape.takeError()));
+  if (*to == Phase::Ptx && options.chips.size() > 1 && outputFile == "-" && !options.explain)
     return fail(WrongUsage, "several chips need -o: their PTX goes to one file each");
   options.fuse = !noFusion;
   if (auto overrides = parseConfigOverrides(config); !overrides)
     return fail(WrongUsage, "--config: " + llvm::toString(overrides.takeError()));
   options.config = config;
 
-  std::string ptxas;
-  if (addsCubins) {
-    Result<std::string> found = findPtxas(StringRef(std::getenv("NORMC_PTXAS")));
-    if (!found.isOk())
-      return fail(found.getError());
-    ptxas = *found;
+  // A report can do without, a cubin cannot; what is named must be there.
+  Result<std::string> ptxas = std::string();
+  if (addsCubins || options.explain) {
+    StringRef named(std::getenv("NORMC_PTXAS"));
+    ptxas = findPtxas(named);
+    if (!ptxas.isOk() && (addsCubins || !named.empty()))
+      return fail(ptxas.getError());
   }
   if (!dumpDirectory.empty())
     if (std::error_code error = llvm::sys::fs::create_directories(dumpDirectory))
@@ -374,5 +439,5 @@ int main(int argc, char **argv) {
     return fail(Environment, message);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  return compile(sources, from, *to, options, ptxas);
+  return compile(sources, from, *to, options, ptxas, *shape);
 }

@@ -16,8 +16,10 @@ namespace normc {
 /// The path of the program `name`, or of `ptxas` on PATH if that is empty.
 Result<std::string> findPtxas(llvm::StringRef name);
 
-/// The cubin of PTX for a chip. What `ptxas` prints goes to stderr.
-Result<std::string> assembleCubin(llvm::StringRef ptxas, llvm::StringRef chip, llvm::StringRef ptx);
+/// The cubin of PTX for a chip. What `ptxas` prints goes to stderr, or with a `log` there: then
+/// it is told to say what each kernel takes.
+Result<std::string> assembleCubin(llvm::StringRef ptxas, llvm::StringRef chip, llvm::StringRef ptx,
+                                  std::string *log = nullptr);
 
 } // namespace normc
 

@@ -27,6 +27,8 @@ struct PipelineOptions {
   bool fuse = true;
   /// What takes the place of the heuristic's choice; see parseConfigOverrides.
   std::string config;
+  /// Whether groups say why their configs are what they are (ConfigReasons).
+  bool explain = false;
 };
 
 /// Adds the passes of one phase.

@@ -36,11 +36,15 @@ def SelectRowConfig : Pass<"sched-select-row-config"> {
   let description = [{
     By the tuned table (lib/Schedule/TunedConfigs.inc), else by the heuristic: see
     lib/Schedule/SelectRowConfig.cpp for the rules and the measurement behind each
-    (test/Schedule/select-row-config.mlir). The option overrides both for every group; a count that does not fit a row is then refused.
+    (test/Schedule/select-row-config.mlir). The option `config` overrides both for every group;
+    a count that does not fit a row is then refused. With `explain` a group says why
+    (test/Schedule/select-row-config-reasons.mlir).
   }];
   let options = [Option<"config", "config", "std::string", "",
                         "keys of a row_config that take the place of the heuristic's: "
-                        "threads_per_row=128,caching=streaming">];
+                        "threads_per_row=128,caching=streaming">,
+                 Option<"explain", "explain", "bool", "false",
+                        "leave on each group where its config is from and why">];
   let dependentDialects = ["::normc::sched::SchedDialect"];
 }
 

@@ -26,7 +26,7 @@ struct TargetInfo {
   /// Largest shared memory of a CTA without opting in; the same on every chip so far.
   int64_t smemBytesPerCta = int64_t(48) * 1024;
 
-  // Chip totals.
+  // Totals of the model; 0 where no source gives it.
   int64_t smCount;
   int64_t dramGbPerS;
   int64_t l2Bytes;
