@@ -109,8 +109,8 @@ std::string normc::whyNotInPlace(sched::GroupOp group, InPlacePair pair) {
   collectInputs(computed, rows);
   Operation *last = lastReductionOf(group), *source = computed.getDefiningOp();
   if (group.getOperandType(input) != group.getOperandType(result))
-    os << "it is " << group.getOperandType(result) << ", the argument "
-       << group.getOperandType(input);
+    os << "it is '" << group.getOperandType(result) << "', the argument '"
+       << group.getOperandType(input) << "'";
   else if (llvm::count(group.getInputs(), group.getInputs()[input]) > 1)
     os << "its kernel reads the argument in several ways";
   else if (group.getMap(input) != group.getMap(result) ||

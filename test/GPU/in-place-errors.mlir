@@ -5,9 +5,9 @@
 
 // through reductions only
 func.func @f(%x: tensor<?x64xf32> {norm.name = "x"}, %z: tensor<?x64xf32>) -> (tensor<?x64xf32> {norm.in_place = "x"}) {
-  // expected-note @below {{its launch is here}}
   %s = norm.reduce <add> %x : tensor<?x64xf32> -> tensor<?xf32>
   %b = norm.broadcast %s like %z dims = [0] : (tensor<?xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  // expected-note @below {{its launch is here}}
   %y = arith.mulf %z, %b : tensor<?x64xf32>
   // expected-error @below {{result 0 cannot be in place of 'x': no element of it is computed from the same element of the argument, only through reductions or not at all}}
   return %y : tensor<?x64xf32>

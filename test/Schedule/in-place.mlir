@@ -45,7 +45,7 @@ func.func @before(%x: tensor<?x4096xbf16>, %r: tensor<?x4096xbf16>)
 
 // Only the launch of the result has variants in place.
 // CHECK-NOT: in_place = true
-// CHECK: sched.launch @other_launch_bf16_n64 variants
+// CHECK: sched.launch @other_launch_1_bf16_n64 variants
 // CHECK-SAME: in_place = true
 func.func @other_launch(%x: tensor<?x4096xbf16>, %z: tensor<?x64xbf16>)
     -> (tensor<?x4096xbf16>, tensor<?x64xbf16> {norm.in_place = "z"}) {
