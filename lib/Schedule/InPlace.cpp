@@ -50,7 +50,8 @@ Operation *normc::lastReductionOf(sched::GroupOp group) {
 llvm::DenseSet<Value> normc::rereadInputs(sched::GroupOp group) {
   llvm::DenseSet<Value> before, after;
   Operation *last = lastReductionOf(group);
-  if (!last || group.getConfig()->getResidency() != sched::Residency::reread)
+  std::optional<sched::RowConfigAttr> config = group.getConfig();
+  if (!last || !config || config->getResidency() != sched::Residency::reread)
     return {};
   for (Operation &op : group.getBody().front()) {
     bool isLater = last->isBeforeInBlock(&op);
