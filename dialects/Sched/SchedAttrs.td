@@ -103,12 +103,16 @@ def Sched_VariantAttr : Sched_Attr<"Variant", "variant"> {
     `align`: bytes that divide every base address and every row stride; 1 where nothing
     is known. An access is as wide as that and the config's `access_bits` allow.
     `collapse`: the row axes walk as one, with one stride for each tensor that
-    varies along all of them. Variants differ in addressing, never in the bits.
+    varies along all of them. `in_place`: a result may be exactly the argument that its
+    `norm.in_place` names; else results share no memory with anything. Variants differ in
+    addressing and in the order of accesses, never in the bits.
   }];
   let parameters = (ins StringRefParameter<"suffix of the kernel's name">:$name,
-                        "int64_t":$align, "bool":$collapse);
+                        "int64_t":$align, "bool":$collapse,
+                        DefaultValuedParameter<"bool", "false">:$in_place);
   let assemblyFormat = [{
-    `<` $name `,` `align` `=` $align `,` `collapse` `=` $collapse `>`
+    `<` $name `,` `align` `=` $align `,` `collapse` `=` $collapse
+        (`,` `in_place` `=` $in_place^)? `>`
   }];
   let genVerifyDecl = 1;
 }
@@ -168,17 +172,20 @@ def Sched_PlanLaunchAttr : Sched_Attr<"PlanLaunch", "launch"> {
     `rows` is the row space; `tensors` are those that it accesses, one as often as there
     are ways to; `collapsible` is for each the number of outer axes that must be walkable
     with one stride for a collapsed variant to be chosen, 0 where none must. `bytes` are those that
-    it must move. A launch with no row runs nothing.
+    it must move. `in_place`: the results that may be exactly an argument, as "result0=x".
+    A launch with no row runs nothing.
   }];
   let parameters = (ins "::mlir::AffineMap":$rows,
                         ArrayRefParameter<"::mlir::StringAttr">:$tensors,
                         OptionalArrayRefParameter<"int64_t">:$collapsible,
                         "::mlir::AffineMap":$bytes,
+                        OptionalArrayRefParameter<"::mlir::StringAttr">:$in_place,
                         ArrayRefParameter<"PlanKernelAttr">:$kernels);
   let assemblyFormat = [{
     `<` `rows` `=` $rows `,` `tensors` `=` `[` $tensors `]` `,`
         `collapsible` `=` `[` (`]`) : ($collapsible^ `]`)? `,`
-        `bytes` `=` $bytes `,` `kernels` `=` `[` $kernels `]` `>`
+        `bytes` `=` $bytes `,` (`in_place` `=` `[` $in_place^ `]` `,`)?
+        `kernels` `=` `[` $kernels `]` `>`
   }];
 }
 

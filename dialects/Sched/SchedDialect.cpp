@@ -55,11 +55,11 @@ LogicalResult RowConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError
 }
 
 LogicalResult VariantAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
-                                  int64_t align, bool) {
+                                  int64_t align, bool, bool) {
   if (name.empty())
     return emitError() << "a variant needs a name";
-  if (!llvm::all_of(name, llvm::isAlpha))
-    return emitError() << "a variant's name must be letters, got '" << name << "'";
+  if (!llvm::all_of(name, [](char c) { return llvm::isAlpha(c) || c == '_'; }))
+    return emitError() << "a variant's name must be letters and _, got '" << name << "'";
   if (!llvm::isPowerOf2_64(align) || align > 32)
     return emitError() << "align must be a power of two up to 32 bytes, got " << align;
   return success();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowKernel.h"
+#include "normc/Schedule/InPlace.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -249,9 +250,13 @@ LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
   for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))
     variants.push_back(kernelOf(launch, cast<sched::GroupOp>(region.front().front()),
                                 cast<sched::VariantAttr>(attr), *rowSizes));
+  SmallVector<StringAttr> inPlace;
+  for (InPlacePair pair : inPlacePairs(launch))
+    inPlace.push_back(builder.getStringAttr(names.lookup(launch.getResult(pair.result)) + "=" +
+                                            names.lookup(first.getInputs()[pair.input])));
   launches.push_back(sched::PlanLaunchAttr::get(builder.getContext(), overDims(*rowSizes), tensors,
                                                 collapsible, overDims({bytesOf(first, *rowSizes)}),
-                                                variants));
+                                                inPlace, variants));
   return success();
 }
 

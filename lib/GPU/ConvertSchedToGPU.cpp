@@ -11,6 +11,7 @@
 #include "Norm/Norm.h"
 #include "RowKernel.h"
 #include "Sched/Sched.h"
+#include "normc/Schedule/InPlace.h"
 #include "normc/Schedule/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -74,7 +75,7 @@ static LogicalResult convertModule(ModuleOp module) {
   SymbolTable symbols(kernels);
   KernelNames names;
   for (func::FuncOp function : functions)
-    if (failed(writeKernels(function, waits, symbols, names)) ||
+    if (failed(verifyInPlace(function)) || failed(writeKernels(function, waits, symbols, names)) ||
         failed(buildPlan(builder, function, kernels, names)))
       return failure();
   for (func::FuncOp function : functions)

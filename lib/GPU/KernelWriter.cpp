@@ -72,7 +72,6 @@ private:
   RowValues load(BlockArgument argument) override;
   LogicalResult lower(Operation *op);
   void define(Value value, RowValues rows);
-  void findRereads();
   void forgetRows();
 
   /// The last reduction of the program.
@@ -82,41 +81,6 @@ private:
   bool isAfter = false;
 };
 } // namespace
-
-/// The inputs that are used on both sides of the last reduction, themselves or as what is
-/// computed from them.
-void HeldWriter::findRereads() {
-  Block &body = kernel.group.getBody().front();
-  for (Operation &op : body)
-    if (norm::isReduction(&op))
-      lastReduction = &op;
-  if (!lastReduction || kernel.config.getResidency() != sched::Residency::reread)
-    return;
-  auto collect = [&](Operation *op, llvm::DenseSet<Value> &inputs) {
-    SmallVector<Value> open(operandsRead(op));
-    llvm::DenseSet<Value> seen;
-    while (!open.empty()) {
-      Value value = open.pop_back_val();
-      if (!isRow(value) || !seen.insert(value).second)
-        continue;
-      if (auto argument = dyn_cast<BlockArgument>(value)) {
-        if (kernel.varies(argument.getArgNumber()) == sched::Varies::Always)
-          inputs.insert(value);
-      } else {
-        llvm::append_range(open, operandsRead(value.getDefiningOp()));
-      }
-    }
-  };
-  llvm::DenseSet<Value> before, after;
-  for (Operation &op : body) {
-    bool isLater = lastReduction->isBeforeInBlock(&op);
-    if (norm::isReduction(&op) || isLater)
-      collect(&op, isLater ? after : before);
-  }
-  for (Value input : before)
-    if (after.contains(input))
-      reread.insert(input);
-}
 
 RowValues HeldWriter::load(BlockArgument argument) {
   int64_t operand = argument.getArgNumber();
@@ -180,7 +144,8 @@ LogicalResult HeldWriter::lower(Operation *op) {
 }
 
 LogicalResult HeldWriter::run() {
-  findRereads();
+  lastReduction = lastReductionOf(kernel.group);
+  reread = rereadInputs(kernel.group);
   Block &body = kernel.group.getBody().front();
   if (kernel.config.getOperandLoads() == sched::OperandLoads::early)
     for (BlockArgument argument : body.getArguments())

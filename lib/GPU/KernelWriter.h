@@ -8,6 +8,7 @@
 #define NORMC_LIB_GPU_KERNELWRITER_H
 
 #include "RowKernel.h"
+#include "normc/Schedule/InPlace.h"
 
 namespace normc {
 
@@ -33,11 +34,6 @@ protected:
 };
 
 inline bool isRow(mlir::Value value) { return mlir::isa<mlir::RankedTensorType>(value.getType()); }
-
-/// Of its second operand a splat only takes the shape.
-inline mlir::OperandRange operandsRead(mlir::Operation *op) {
-  return op->getOperands().take_front(mlir::isa<norm::SplatOp>(op) ? 1 : op->getNumOperands());
-}
 
 /// Writes a kernel that holds its rows, or reads them again after the last reduction.
 mlir::LogicalResult writeKernel(RowKernel &kernel);

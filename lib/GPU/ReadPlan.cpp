@@ -144,6 +144,7 @@ FailureOr<PlanKernel> PlanReader::readKernel(sched::PlanKernelAttr attr) {
   kernel.name = attr.getKernel().getLeafReference().str();
   kernel.variant = attr.getVariant().getName().str();
   kernel.needsCollapsedRows = attr.getVariant().getCollapse();
+  kernel.isInPlace = attr.getVariant().getInPlace();
   kernel.alignments.assign(attr.getAlignments().begin(), attr.getAlignments().end());
   FailureOr<std::vector<SizeExpr>> grid = readExprs(attr.getGrid());
   if (failed(grid) || grid->size() != 1 || attr.getBlock().size() != 2)
@@ -181,6 +182,13 @@ LogicalResult PlanReader::addLaunch(sched::PlanLaunchAttr attr) {
   if (failed(bytes) || bytes->size() != 1)
     return refuse("the bytes of a launch are one expression");
   launch.bytes = std::move(bytes->front());
+  for (StringAttr text : attr.getInPlace()) {
+    auto [result, argument] = text.getValue().split('=');
+    FailureOr<int64_t> written = tensorNamed(result), overwritten = tensorNamed(argument);
+    if (failed(written) || failed(overwritten))
+      return failure();
+    launch.inPlace.push_back({*written, *overwritten});
+  }
   for (sched::PlanKernelAttr kernelAttr : attr.getKernels()) {
     FailureOr<PlanKernel> kernel = readKernel(kernelAttr);
     if (failed(kernel))

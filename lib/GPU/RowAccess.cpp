@@ -24,9 +24,11 @@ public:
         element(getElementTypeOrSelf(kernel.rowType(operand))),
         width(kernel.config.getVectorWidth()), tail(kernel.rowLength() % width) {}
 
-  /// Goes by aligned words where the kernel assumes no alignment.
+  /// Goes by aligned words where the kernel assumes no alignment. Not in memory that is
+  /// overwritten: the words around a piece hold elements that other threads load and store
+  /// meanwhile. Element by element, each is touched by one thread alone.
   void realign() {
-    if (RealignedRow::isWorthwhile(kernel, operand))
+    if (!kernel.isShared(operand) && RealignedRow::isWorthwhile(kernel, operand))
       realigned.emplace(kernel, row, operand);
   }
 
@@ -40,7 +42,7 @@ private:
   int64_t alignmentAt(int64_t first);
   sched::Policy policyAt(int64_t first, int64_t count);
   Value isInside(int64_t piece, int64_t count);
-  Value loadInPlace(int64_t piece);
+  Value loadUnshifted(int64_t piece);
   Value loadTail(int64_t piece);
   void storeTail(int64_t piece, Value value);
 
@@ -90,7 +92,8 @@ sched::Policy Access::policyAt(int64_t first, int64_t count) {
 Value Access::load(int64_t piece, int64_t first, int64_t count) {
   Type type = count == 1 ? element : VectorType::get({count}, element);
   return sched::LoadOp::create(b, type, kernel.pointer(operand), offset(piece, first),
-                               alignmentAt(first), /*invariant=*/true, policyAt(first, count));
+                               alignmentAt(first), /*invariant=*/!kernel.isShared(operand),
+                               policyAt(first, count));
 }
 
 void Access::store(int64_t piece, int64_t first, Value value) {
@@ -136,13 +139,13 @@ static Value orElse(ImplicitLocOpBuilder &b, Value condition, function_ref<Value
 
 Value Access::loadPiece(int64_t piece) {
   if (!realigned)
-    return loadInPlace(piece);
+    return loadUnshifted(piece);
   return orElse(
       b, realigned->wordsAreInside(piece), [&] { return realigned->loadPiece(piece); },
-      [&] { return loadInPlace(piece); });
+      [&] { return loadUnshifted(piece); });
 }
 
-Value Access::loadInPlace(int64_t piece) {
+Value Access::loadUnshifted(int64_t piece) {
   if (kernel.isPieceFull(piece))
     return load(piece, 0, width);
   VectorType type = VectorType::get({width}, element);
@@ -191,6 +194,28 @@ void Access::storePiece(int64_t piece, Value value) {
 // The rows of an operand
 //===----------------------------------------------------------------------===//
 
+static RowValue loadPieces(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy) {
+  Access access(kernel, row, operand, policy);
+  access.realign();
+  RowValue value;
+  for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
+    value.push_back(access.loadPiece(piece));
+  return value;
+}
+
+/// Zeros for a row that does not exist: its stand-in, the last row, is overwritten by others.
+static RowValue loadIfExists(RowKernel &kernel, Value exists, VectorType type,
+                             function_ref<RowValue()> load) {
+  ImplicitLocOpBuilder &b = kernel.b;
+  auto branch = scf::IfOp::create(
+      b, exists, [&](OpBuilder &, Location) { scf::YieldOp::create(b, load()); },
+      [&](OpBuilder &, Location) {
+        Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+        scf::YieldOp::create(b, RowValue(kernel.numPieces(), zero));
+      });
+  return RowValue(branch.getResults());
+}
+
 static RowValue loadRow(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy) {
   ImplicitLocOpBuilder &b = kernel.b;
   if (!isa<RankedTensorType>(kernel.group.getInputs()[operand].getType()))
@@ -200,12 +225,11 @@ static RowValue loadRow(RowKernel &kernel, int64_t row, int64_t operand, sched::
     return {sched::LoadOp::create(b, type, kernel.pointer(operand), kernel.rowOffset(row, operand),
                                   kernel.alignment(operand), /*invariant=*/true,
                                   sched::Policy::plain)};
-  Access access(kernel, row, operand, policy);
-  access.realign();
-  RowValue value;
-  for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
-    value.push_back(access.loadPiece(piece));
-  return value;
+  auto load = [&] { return loadPieces(kernel, row, operand, policy); };
+  Value exists = kernel.rowExists(row);
+  if (!exists || !kernel.isShared(operand))
+    return load();
+  return loadIfExists(kernel, exists, kernel.pieceType(getElementTypeOrSelf(type)), load);
 }
 
 /// What row 0 has already, where row `row` is the same in memory.

@@ -6,6 +6,8 @@
 
 #include "RowKernel.h"
 
+#include "normc/Schedule/InPlace.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -194,9 +196,12 @@ RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::Varia
                                                 static_cast<int32_t>(config.getRowsPerCta()), 1});
   if (config.getMinCtasPerSm() > 0)
     func->setAttr("sched.min_ctas_per_sm", b.getI64IntegerAttr(config.getMinCtasPerSm()));
-  // No variant lets a result share memory with anything else.
+  if (variant.getInPlace())
+    for (InPlacePair pair : inPlacePairs(group->getParentOfType<sched::LaunchOp>()))
+      shared.append({pair.input, static_cast<int64_t>(group.getInputs().size()) + pair.result});
+  // What is not named in a pair shares no memory with anything that the kernel writes.
   for (auto [index, parameter] : llvm::enumerate(parameters))
-    if (parameter.kind == KernelParameter::Pointer)
+    if (parameter.kind == KernelParameter::Pointer && !isShared(parameter.operand))
       func.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), b.getUnitAttr());
   b.setInsertionPointToStart(&func.getBody().front());
   if (waits)

@@ -83,6 +83,10 @@ public:
   /// meet at barriers and shuffles.
   mlir::Value rowExists(int64_t row) const { return hasRow[row]; }
 
+  /// Whether an operand may be in place of another: of one that is loaded, only what this thread
+  /// stores is read, and before it is.
+  bool isShared(int64_t operand) const { return llvm::is_contained(shared, operand); }
+
   /// The first element of piece `piece`, an i32.
   mlir::Value pieceStart(int64_t piece);
   /// Whether no thread's piece `piece` reaches past the row.
@@ -119,6 +123,7 @@ private:
   llvm::SmallVector<mlir::Value> sizes;                         ///< of the row axes, i64
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> rowOffsets; ///< of each row of the thread
   llvm::SmallVector<mlir::Value> hasRow;
+  llvm::SmallVector<int64_t> shared;
   struct {
     mlir::Value start;
     int64_t length = 0; ///< 0: the row is not cut

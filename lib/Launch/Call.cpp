@@ -200,13 +200,45 @@ static bool sharesMemory(const TensorView &a, const TensorView &b) {
   return !areWindowsApart(a, b);
 }
 
+/// Whether two views are of the same elements in the same order.
+static bool isExactly(const TensorView &a, const TensorView &b) {
+  if (a.data != b.data || a.element != b.element || a.rank != b.rank)
+    return false;
+  for (int64_t axis = 0; axis < a.rank; ++axis)
+    if (a.shape[axis] != b.shape[axis] || (a.shape[axis] > 1 && a.strides[axis] != b.strides[axis]))
+      return false;
+  return true;
+}
+
+static bool isPermitted(const Plan &plan, int64_t result, int64_t argument) {
+  for (const PlanLaunch &launch : plan.launches)
+    for (PlanInPlace pair : launch.inPlace)
+      if (pair.result == result && pair.argument == argument)
+        return true;
+  return false;
+}
+
+static Status mustNotShare(const Plan &plan, int64_t written, int64_t other, bool isExact) {
+  bool isResult = plan.isResult(written);
+  std::string text = "'" + plan.tensors[written].name + "' is a " +
+                     (isResult ? "result" : "temporary in the workspace") +
+                     " and must not share memory with '" + plan.tensors[other].name + "'";
+  if (isPermitted(plan, written, other))
+    text += ", or be exactly it";
+  else if (isResult && isExact && other < plan.numArguments)
+    text += ", or be exactly it, where the graph says norm.in_place";
+  return badInput(text);
+}
+
 Status normc::checkOverlap(const Plan &plan, const TensorView *tensors) {
   for (int64_t written = plan.firstResult(); written < plan.numTensors(); ++written)
-    for (int64_t other = 0; other < written; ++other)
-      if (!plan.tensors[other].isNumber && sharesMemory(tensors[written], tensors[other]))
-        return badInput("'" + plan.tensors[written].name + "' is a " +
-                        (plan.isResult(written) ? "result" : "temporary in the workspace") +
-                        " and must not share memory with '" + plan.tensors[other].name + "'");
+    for (int64_t other = 0; other < written; ++other) {
+      if (plan.tensors[other].isNumber || !sharesMemory(tensors[written], tensors[other]))
+        continue;
+      bool isExact = isExactly(tensors[written], tensors[other]);
+      if (!isExact || !isPermitted(plan, written, other))
+        return mustNotShare(plan, written, other, isExact);
+    }
   return {};
 }
 
@@ -255,8 +287,12 @@ static bool conditionsHold(const Plan &plan, const PlanLaunch &launch, const Pla
 
 const PlanKernel *normc::chooseKernel(const Plan &plan, const PlanLaunch &launch,
                                       const TensorView *tensors) {
+  // What shares memory has passed checkOverlap.
+  bool isInPlace = false;
+  for (PlanInPlace pair : launch.inPlace)
+    isInPlace |= tensors[pair.result].data == tensors[pair.argument].data;
   for (const PlanKernel &kernel : launch.kernels)
-    if (conditionsHold(plan, launch, kernel, tensors))
+    if (kernel.isInPlace == isInPlace && conditionsHold(plan, launch, kernel, tensors))
       return &kernel;
   return nullptr;
 }

@@ -32,6 +32,8 @@ private:
                         const PlanParameter &parameter);
   Status checkKernel(const PlanLaunch &launch, const PlanKernel &kernel);
   Status checkLaunch(const PlanLaunch &launch);
+  Status checkInPlace(const PlanLaunch &launch, PlanInPlace pair);
+  Status checkKernelsInPlace(const PlanLaunch &launch);
   void deriveRows(const PlanLaunch &launch);
 
   Plan &plan;
@@ -44,6 +46,10 @@ static std::string outside(const std::string &what, int64_t found, int64_t low, 
     return "";
   return what + " must be from " + std::to_string(low) + " to " + std::to_string(high) + ", got " +
          std::to_string(found);
+}
+
+static bool contains(const std::vector<int64_t> &values, int64_t value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
 }
 
 Status PlanChecker::checkExpr(const SizeExpr &expr, const std::string &what, int depth) {
@@ -129,8 +135,7 @@ Status PlanChecker::checkParameter(const PlanLaunch &launch, const PlanKernel &k
                   ", passed as a " + (tensor.isNumber ? "tensor" : "number"));
   if (parameter.kind == PlanParameter::Number)
     return {};
-  if (std::find(launch.tensors.begin(), launch.tensors.end(), parameter.tensor) ==
-      launch.tensors.end())
+  if (!contains(launch.tensors, parameter.tensor))
     return refuse(what + "takes '" + tensor.name + "', which is not among its launch's tensors");
   if (parameter.kind != PlanParameter::Stride)
     return {};
@@ -170,6 +175,42 @@ Status PlanChecker::checkKernel(const PlanLaunch &launch, const PlanKernel &kern
   return checkExpr(kernel.grid, what + "the grid");
 }
 
+Status PlanChecker::checkInPlace(const PlanLaunch &launch, PlanInPlace pair) {
+  for (int64_t tensor : {pair.result, pair.argument})
+    if (!contains(launch.tensors, tensor))
+      return refuse("a pair in place has tensor " + std::to_string(tensor) +
+                    ", which is not among its launch's tensors");
+  const PlanTensor &result = plan.tensors[pair.result], &argument = plan.tensors[pair.argument];
+  std::string what = "'" + result.name + "' in place of '" + argument.name + "': ";
+  if (!plan.isResult(pair.result) || pair.argument >= plan.numArguments)
+    return refuse(what + "a result can be in place of an argument");
+  if (result.element != argument.element || result.sizes != argument.sizes)
+    return refuse(what + "their types or sizes differ");
+  auto isSame = [&](PlanInPlace other) {
+    return other.result == pair.result || other.argument == pair.argument;
+  };
+  if (std::count_if(launch.inPlace.begin(), launch.inPlace.end(), isSame) > 1)
+    return refuse(what + "one of them is in two pairs");
+  for (const PlanLaunch *later = &launch + 1; later != plan.launches.data() + plan.launches.size();
+       ++later)
+    if (contains(later->tensors, pair.argument))
+      return refuse(what + "a later launch takes '" + argument.name + "'");
+  return {};
+}
+
+/// There are kernels for calls without a pair in place, and where there are pairs for those with.
+Status PlanChecker::checkKernelsInPlace(const PlanLaunch &launch) {
+  bool isInPlace = false, isNot = false;
+  for (const PlanKernel &kernel : launch.kernels)
+    (kernel.isInPlace ? isInPlace : isNot) = true;
+  if (!isNot)
+    return refuse("a launch has kernels in place alone");
+  if (isInPlace == launch.inPlace.empty())
+    return refuse(isInPlace ? "a launch has a kernel in place, but no pair"
+                            : "a launch has a pair in place, but no kernel for it");
+  return {};
+}
+
 Status PlanChecker::checkLaunch(const PlanLaunch &launch) {
   if (launch.kernels.empty())
     return refuse("a launch has no kernel");
@@ -199,6 +240,11 @@ Status PlanChecker::checkLaunch(const PlanLaunch &launch) {
         !text.empty())
       return refuse(text);
   }
+  for (PlanInPlace pair : launch.inPlace)
+    if (Status status = checkInPlace(launch, pair); !status.isOk())
+      return status;
+  if (Status status = checkKernelsInPlace(launch); !status.isOk())
+    return status;
   for (const PlanKernel &kernel : launch.kernels)
     if (Status status = checkKernel(launch, kernel); !status.isOk())
       return status;

@@ -252,6 +252,7 @@ PlanKernel HeaderReader::readKernel(const Json &value, const std::string &place,
   PlanKernel kernel;
   kernel.name = readString(member(value, place, "name"), place + ".name");
   kernel.variant = readString(member(value, place, "variant"), place + ".variant");
+  kernel.isInPlace = readBool(member(value, place, "in_place"), place + ".in_place");
   kernel.needsCollapsedRows = readBool(member(value, place, "collapsed"), place + ".collapsed");
   kernel.alignments =
       readIntegers(list(value, place, "alignments"), place + ".alignments", INT64_MAX);
@@ -279,6 +280,14 @@ PlanLaunch HeaderReader::readLaunch(const Json &value, const std::string &place,
   launch.collapsible =
       readIntegers(list(value, place, "collapsible"), place + ".collapsible", maxPlanRank);
   launch.bytes = readExpr(member(value, place, "bytes"), place + ".bytes");
+  const Json &pairs = list(value, place, "in_place");
+  for (size_t i = 0; i < pairs.size() && !failed(); ++i) {
+    std::string at = indexed(place + ".in_place", i);
+    if (!pairs[i].is_array() || pairs[i].size() != 2)
+      refuse(at, "a list of 2", pairs[i]);
+    else if (std::vector<int64_t> pair = readIntegers(pairs[i], at, numTensors - 1); !failed())
+      launch.inPlace.push_back({pair[0], pair[1]});
+  }
   const Json &kernels = list(value, place, "kernels");
   for (size_t i = 0; i < kernels.size() && !failed(); ++i)
     launch.kernels.push_back(readKernel(kernels[i], indexed(place + ".kernels", i), numTensors));

@@ -68,11 +68,19 @@ static Json toJson(const PlanKernel &kernel) {
     parameters.push_back(toJson(parameter));
   return {{"name", kernel.name},
           {"variant", kernel.variant},
+          {"in_place", kernel.isInPlace},
           {"collapsed", kernel.needsCollapsedRows},
           {"alignments", kernel.alignments},
           {"grid", toJson(kernel.grid)},
           {"block", {kernel.threadsPerRow, kernel.rowsPerCta}},
           {"parameters", std::move(parameters)}};
+}
+
+static Json toJson(const std::vector<PlanInPlace> &pairs) {
+  Json list = Json::array();
+  for (PlanInPlace pair : pairs)
+    list.push_back({pair.result, pair.argument});
+  return list;
 }
 
 static Json launchesOf(const Plan &plan) {
@@ -85,6 +93,7 @@ static Json launchesOf(const Plan &plan) {
                         {"tensors", launch.tensors},
                         {"collapsible", launch.collapsible},
                         {"bytes", toJson(launch.bytes)},
+                        {"in_place", toJson(launch.inPlace)},
                         {"kernels", std::move(kernels)}});
   }
   return launches;

@@ -38,15 +38,23 @@ static void printTensors(StringRef kind, ArrayAttr tensors, llvm::raw_ostream &o
   }
 }
 
-static void printKernel(sched::PlanKernelAttr kernel, ArrayRef<StringAttr> tensors,
+static void printKernel(sched::PlanLaunchAttr launch, sched::PlanKernelAttr kernel,
                         llvm::raw_ostream &os) {
   os << "//   kernel " << kernel.getKernel().getLeafReference().getValue() << "\n//     when";
-  for (auto [name, bytes] : llvm::zip(tensors, kernel.getAlignments())) {
+  for (auto [name, bytes] : llvm::zip(launch.getTensors(), kernel.getAlignments())) {
     os << " ";
     printName(name, os);
     os << "%" << bytes;
   }
-  os << (kernel.getVariant().getCollapse() ? ", row axes dense" : "") << "\n//     grid (";
+  os << (kernel.getVariant().getCollapse() ? ", row axes dense" : "");
+  if (kernel.getVariant().getInPlace()) {
+    os << ", in place:";
+    for (StringAttr pair : launch.getInPlace()) {
+      os << " ";
+      printName(pair, os);
+    }
+  }
+  os << "\n//     grid (";
   printExpr(kernel.getGrid(), os);
   os << ", 1, 1) block (" << kernel.getBlock()[0] << ", " << kernel.getBlock()[1]
      << ", 1)\n//     arguments (";
@@ -66,6 +74,6 @@ void normc::printPlanComment(sched::PlanOp plan, llvm::raw_ostream &os) {
     auto launch = cast<sched::PlanLaunchAttr>(attr);
     os << "//   launch " << index << ": the first kernel whose conditions hold\n";
     for (sched::PlanKernelAttr kernel : launch.getKernels())
-      printKernel(kernel, launch.getTensors(), os);
+      printKernel(launch, kernel, os);
   }
 }

@@ -29,6 +29,8 @@ static void buildInput(OpPassManager &pm) {
   pm.addPass(createVerifyGraph());
   // While the operations that make sizes equal are all there.
   pm.addNestedPass<func::FuncOp>(createDescribeArguments());
+  // Once arguments have names.
+  pm.addNestedPass<func::FuncOp>(createVerifyInPlace());
 }
 
 static void buildNorm(OpPassManager &pm) {

@@ -9,6 +9,7 @@
 #include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "normc/Schedule/ConfigReasons.h"
+#include "normc/Schedule/InPlace.h"
 #include "normc/Schedule/RowFit.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -23,8 +24,8 @@ using namespace normc;
 
 /// The variants of a group whose operands are accessed `widestBits` at a time, first choice
 /// first. The launcher takes the first whose assumptions the arguments meet; the last
-/// assumes nothing.
-static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group) {
+/// assumes nothing. With `inPlace` the same once more for calls in place.
+static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inPlace) {
   MLIRContext *context = group.getContext();
   SmallVector<sched::VariantAttr> variants;
   int64_t align = llvm::max_element(group.getConfig()->getAccessBits())[0] / 8;
@@ -34,13 +35,22 @@ static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group) {
   for (auto [type, bits] : llvm::zip_equal(types, group.getConfig()->getAccessBits()))
     hasWideAccess |= bits > getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   bool hasSeveralAxes = group.getNumRowAxes() > 1;
-  if (hasWideAccess) {
-    variants.push_back(
-        sched::VariantAttr::get(context, "aligned", align, /*collapse=*/hasSeveralAxes));
-    if (hasSeveralAxes)
-      variants.push_back(sched::VariantAttr::get(context, "strided", align, /*collapse=*/false));
-  }
-  variants.push_back(sched::VariantAttr::get(context, "misaligned", 1, /*collapse=*/false));
+  auto add = [&](bool isInPlace) {
+    const char *suffix = isInPlace ? "_in_place" : "";
+    auto addOne = [&](StringRef name, int64_t bytes, bool collapse) {
+      variants.push_back(
+          sched::VariantAttr::get(context, (name + suffix).str(), bytes, collapse, isInPlace));
+    };
+    if (hasWideAccess) {
+      addOne("aligned", align, /*collapse=*/hasSeveralAxes);
+      if (hasSeveralAxes)
+        addOne("strided", align, /*collapse=*/false);
+    }
+    addOne("misaligned", 1, /*collapse=*/false);
+  };
+  add(/*isInPlace=*/false);
+  if (inPlace)
+    add(/*isInPlace=*/true);
   return variants;
 }
 
@@ -79,15 +89,28 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
 }
 
 /// Of a group with reasons: those of its own config.
-static void explainVariant(sched::GroupOp group) {
+static void explainVariant(sched::GroupOp group, StringRef key, StringRef reason) {
   ConfigReasons reasons = ConfigReasons::of(group);
   if (reasons.get().empty())
     return;
   ConfigReasons own(reasons.getFrom());
-  own.add("misaligned",
-          "realigning takes registers: two chunks of a row a thread at most where 256 "
-          "threads allow it, one row, operands loaded where they are used");
+  own.add(key, reason.str());
   own.attachTo(group);
+}
+
+/// A row that is overwritten before it would be read again is held instead: a permission must
+/// not depend on what the heuristic chose.
+static sched::RowConfigAttr holdRows(sched::GroupOp group, ArrayRef<InPlacePair> pairs) {
+  sched::RowConfigAttr config = *group.getConfig();
+  bool isSafe =
+      llvm::all_of(pairs, [&](InPlacePair pair) { return whyNotInPlace(group, pair).empty(); });
+  if (isSafe || config.getResidency() != sched::Residency::reread)
+    return config;
+  return sched::RowConfigAttr::get(group.getContext(), config.getThreadsPerRow(),
+                                   config.getRowsPerCta(), config.getRowsPerThread(),
+                                   config.getVectorWidth(), sched::Residency::registers,
+                                   config.getOperandLoads(), config.getCaching(),
+                                   config.getAccessBits(), config.getMinCtasPerSm());
 }
 
 namespace {
@@ -101,7 +124,8 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
         group.emitError("needs a config before it is cloned for variants");
         return WalkResult::interrupt();
       }
-      SmallVector<sched::VariantAttr> variants = variantsOf(group);
+      SmallVector<InPlacePair> pairs = inPlacePairs(launch);
+      SmallVector<sched::VariantAttr> variants = variantsOf(group, !pairs.empty());
       OpBuilder builder(launch);
       auto expanded = sched::LaunchOp::create(
           builder, launch.getLoc(), launch.getResultTypes(), launch.getKernelNameAttr(),
@@ -113,7 +137,16 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
         auto clone = cast<sched::GroupOp>(body.front().front());
         sched::RowConfigAttr config = configOf(clone, variant);
         if (config != clone.getConfigAttr())
-          explainVariant(clone);
+          explainVariant(clone, "misaligned",
+                         "realigning takes registers: two chunks of a row a thread at most where "
+                         "256 threads allow it, one row, operands loaded where they are used");
+        clone.setConfigAttr(config);
+        if (!variant.getInPlace())
+          continue;
+        config = holdRows(clone, pairs);
+        if (config != clone.getConfigAttr())
+          explainVariant(clone, "in_place",
+                         "rows are held that would be overwritten before they are read again");
         clone.setConfigAttr(config);
       }
       launch.replaceAllUsesWith(expanded);

@@ -181,3 +181,22 @@ func.func @f(%x: tensor<?x8xf32> {norm.name = "x", norm.sizes = affine_map<()[s0
   }
   return %0 : tensor<?x8xf32>
 }
+
+// -----
+
+// config, where a result is in place
+func.func @f(%x: tensor<4x8xf32> {norm.name = "x", norm.sizes = affine_map<() -> (4, 8)>}) -> (tensor<4x8xf32> {norm.in_place = "x"}) {
+  %0 = sched.launch @k variants [#sched.variant<"v", align = 1, collapse = false, in_place = true>]
+      -> (tensor<4x8xf32>) {
+    // expected-error @below {{needs a config before it becomes a kernel}}
+    %g = sched.group rows[4] ins(%x : tensor<4x8xf32>) maps [affine_map<(d0) -> (d0)>] {
+    ^row(%r: tensor<8xf32>):
+      %q = norm.sum_squares %r : tensor<8xf32> -> f32
+      %b = norm.splat %q like %r : (f32, tensor<8xf32>) -> tensor<8xf32>
+      %y = arith.mulf %r, %b : tensor<8xf32>
+      sched.yield %y : tensor<8xf32>
+    } -> (tensor<4x8xf32>)
+    sched.yield %g : tensor<4x8xf32>
+  }
+  return %0 : tensor<4x8xf32>
+}

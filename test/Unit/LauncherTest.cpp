@@ -209,6 +209,23 @@ TEST_F(LauncherTest, ChoosesByStridesAndAlignment) {
   EXPECT_THAT(lines[1], StartsWith("launch f_misaligned "));
 }
 
+TEST_F(LauncherTest, LaunchesInPlaceWhatIs) {
+  load(makeInPlacePackage());
+  EXPECT_EQ(launch(), "");
+  tensors[3].data = tensors[0].data;
+  EXPECT_EQ(launch(), "");
+  tensors[0].strides = strides;
+  EXPECT_EQ(launch(), "'y' is a result and must not share memory with 'x', or be exactly it");
+  tensors[3].strides = strides;
+  EXPECT_EQ(launch(), "");
+  std::vector<std::string> lines = logged("launch g_");
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_THAT(lines[0], StartsWith("launch g_misaligned grid"));
+  EXPECT_THAT(lines[1], StartsWith("launch g_misaligned_in_place grid"));
+  EXPECT_THAT(lines[2], HasSubstr("0x10000000000, 200, 64, 0x40000000000, 3, 1, 3, 0x10000000000, "
+                                  "200, 64)"));
+}
+
 TEST_F(LauncherTest, ResultsOfOneNumberARowMayBeStrided) {
   load(makePackage());
   int64_t apart[] = {30, 10};
@@ -265,7 +282,8 @@ TEST_F(LauncherTest, RefusesTensors) {
   EXPECT_EQ(refused([&] { tensors[0].rank = -1; }), "'x' must have 3 axes, got -1");
   EXPECT_EQ(refused([&] { tensors[1].data = nullptr; }), "'w' is a null pointer");
   EXPECT_EQ(refused([&] { tensors[3].data = tensors[0].data; }),
-            "'y' is a result and must not share memory with 'x'");
+            "'y' is a result and must not share memory with 'x', or be exactly it, where the graph "
+            "says norm.in_place");
   EXPECT_EQ(refused([&] { tensors[4].data = tensors[3].data; }),
             "'m' is a result and must not share memory with 'y'");
   EXPECT_EQ(refused([&] { tensors[0].data = at(0x50000000100); }),
@@ -621,6 +639,16 @@ TEST_F(LauncherTest, AllocatesNothingOnceLoaded) {
   EXPECT_EQ(numAllocations, before);
   for (int i : {0, 1, 3, 4})
     driver->cuMemFree(reinterpret_cast<uintptr_t>(tensors[i].data));
+}
+
+TEST_F(LauncherTest, AllocatesNothingInPlace) {
+  load(makeInPlacePackage());
+  tensors[3].data = tensors[0].data;
+  EXPECT_EQ(launch(), "");
+  unsetenv("FAKE_CUDA_LOG");
+  int64_t before = numAllocations;
+  EXPECT_EQ(normc_launch(f, tensors, 5, workspace, workspaceBytes, nullptr, 0), NORMC_OK);
+  EXPECT_EQ(numAllocations, before);
 }
 
 /// Code that loads into one context holds up no launch in another.

@@ -73,6 +73,19 @@ TEST(Package, RoundTrips) {
   EXPECT_EQ(*writePackage(*read), *bytes);
 }
 
+TEST(Package, RoundTripsPairsInPlace) {
+  std::string bytes = *writePackage(makeInPlacePackage());
+  Result<Package> read = readPackage(bytes);
+  ASSERT_TRUE(read.isOk()) << read.getError().getMessage();
+  const PlanLaunch &launch = read->chips[0].plans[0].launches[1];
+  ASSERT_EQ(launch.inPlace.size(), 1u);
+  EXPECT_EQ(launch.inPlace[0].result, Y);
+  EXPECT_EQ(launch.inPlace[0].argument, X);
+  EXPECT_FALSE(launch.kernels[0].isInPlace);
+  EXPECT_TRUE(launch.kernels[1].isInPlace);
+  EXPECT_EQ(*writePackage(*read), bytes);
+}
+
 TEST(Package, BlobsAreAlignedInTheFile) {
   std::string bytes = goodBytes();
   EXPECT_EQ(headerLength(bytes) % 16, 0u);
@@ -169,6 +182,19 @@ INSTANTIATE_TEST_SUITE_P(
              "of 0"},
         Edit{R"("collapsed":true)", R"("collapsed":1)",
              "chips[0].functions.f.launches[0].kernels[0].collapsed must be true or false, got 1"},
+        Edit{R"("in_place":false)", R"("in_place":1)",
+             "chips[0].functions.f.launches[0].kernels[0].in_place must be true or false, got 1"},
+        Edit{R"("in_place":false,)", "",
+             "chips[0].functions.f.launches[0].kernels[0] has no 'in_place'"},
+        Edit{R"("in_place":[])", R"("in_place":true)",
+             "chips[0].functions.f.launches[0].in_place must be a list, got true"},
+        Edit{R"("in_place":[])", R"("in_place":[[5,0],3])",
+             "chips[0].functions.f.launches[0].in_place[1] must be a list of 2, got 3"},
+        Edit{R"("in_place":[])", R"("in_place":[[6,0]])",
+             "chips[0].functions.f.launches[0].in_place[0][0] must be an integer from 0 to 5, got "
+             "6"},
+        Edit{R"("in_place":[])", R"("in_place":[[5,0]])",
+             "chip sm_80, plan 'f': 't' in place of 'x': a result can be in place of an argument"},
         Edit{R"("block":[8,4])", R"("block":[8])",
              "chips[0].functions.f.launches[0].kernels[0].block must be a list of 2, got a list "
              "of 1"},

@@ -161,6 +161,41 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"kernel 'f_aligned': the grid is of dimension 9, there are 2",
                 [](Plan &p) { p.launches[0].kernels[0].grid = dimension(9); }}));
 
+class CheckPlanRefusesInPlace : public testing::TestWithParam<Spoiled> {};
+
+TEST_P(CheckPlanRefusesInPlace, WithWhatItFound) {
+  Plan plan = makeInPlacePlan();
+  ASSERT_TRUE(checkPlan(plan).isOk());
+  GetParam().spoil(plan);
+  EXPECT_EQ(checkPlan(plan).getMessage(), std::string("plan 'f': ") + GetParam().message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Plan, CheckPlanRefusesInPlace,
+    testing::Values(Spoiled{"a pair in place has tensor 1, which is not among its launch's tensors",
+                            [](Plan &p) { p.launches[1].inPlace[0].argument = W; }},
+                    Spoiled{
+                        "a pair in place has tensor 99, which is not among its launch's tensors",
+                        [](Plan &p) { p.launches[1].inPlace[0].result = 99; }},
+                    Spoiled{"'y' in place of 't': a result can be in place of an argument",
+                            [](Plan &p) { p.launches[1].inPlace[0].argument = T; }},
+                    Spoiled{"'m' in place of 'x': their types or sizes differ",
+                            [](Plan &p) { p.launches[1].inPlace[0].result = M; }},
+                    Spoiled{"'y' in place of 'x': their types or sizes differ",
+                            [](Plan &p) { p.tensors[Y].sizes[0] = dimension(1); }},
+                    Spoiled{"'y' in place of 'x': their types or sizes differ",
+                            [](Plan &p) { p.tensors[Y].element = ElementType::F16; }},
+                    Spoiled{"'y' in place of 'x': one of them is in two pairs",
+                            [](Plan &p) { p.launches[1].inPlace.push_back({Y, X}); }},
+                    Spoiled{"'y' in place of 'x': a later launch takes 'x'",
+                            [](Plan &p) { p.launches.push_back(p.launches[0]); }},
+                    Spoiled{"a launch has kernels in place alone",
+                            [](Plan &p) { p.launches[1].kernels[0].isInPlace = true; }},
+                    Spoiled{"a launch has a pair in place, but no kernel for it",
+                            [](Plan &p) { p.launches[1].kernels.pop_back(); }},
+                    Spoiled{"a launch has a kernel in place, but no pair",
+                            [](Plan &p) { p.launches[1].inPlace.clear(); }}));
+
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
@@ -239,8 +274,8 @@ TEST(Call, OneNumberARowMayHaveAnyStride) {
 //===----------------------------------------------------------------------===//
 
 /// y against x, each at a byte address; the others lie elsewhere.
-std::string overlap(const Caller &x, const Caller &y) {
-  Plan plan = checkedPlan();
+std::string overlap(const Caller &x, const Caller &y, Plan plan = makePlan()) {
+  EXPECT_TRUE(checkPlan(plan).isOk());
   int64_t dims[] = {x.shape[0], x.shape[1]};
   Caller w{{64}, {1}, ElementType::BF16, 0x1000000};
   Caller m{{dims[0], dims[1]}, {dims[1], 1}, ElementType::F32, 0x2000000};
@@ -262,7 +297,28 @@ TEST(Overlap, RefusesInPlaceAndPartial) {
   for (uintptr_t shift : {0, 2, 766})
     EXPECT_EQ(overlap({{2, 3, 64}, {192, 64, 1}, ElementType::BF16, 0x1000},
                       {{2, 3, 64}, {192, 64, 1}, ElementType::BF16, 0x1000 + shift}),
-              "'y' is a result and must not share memory with 'x'");
+              std::string("'y' is a result and must not share memory with 'x'") +
+                  (shift ? "" : ", or be exactly it, where the graph says norm.in_place"));
+}
+
+TEST(Overlap, PassesExactlyTheArgumentThatIsPermitted) {
+  auto at = [](std::vector<int64_t> shape, std::vector<int64_t> strides, uintptr_t address) {
+    return Caller{shape, strides, ElementType::BF16, address};
+  };
+  auto inPlace = [&](const Caller &x, const Caller &y) { return overlap(x, y, makeInPlacePlan()); };
+  std::string refused = "'y' is a result and must not share memory with 'x', or be exactly it";
+  for (std::vector<int64_t> strides : {std::vector<int64_t>{192, 64, 1}, {400, 128, 1}}) {
+    Caller x = at({2, 3, 64}, strides, 0x1000);
+    EXPECT_EQ(inPlace(x, x), "");
+    EXPECT_EQ(inPlace(x, at({2, 3, 64}, strides, 0x1000 + 128)), refused);
+  }
+  EXPECT_EQ(inPlace(at({2, 3, 64}, {192, 64, 1}, 0x1000), at({2, 3, 64}, {64, 128, 1}, 0x1000)),
+            refused);
+  // The stride of one element says nothing.
+  EXPECT_EQ(inPlace(at({1, 3, 64}, {7, 64, 1}, 0x1000), at({1, 3, 64}, {192, 64, 1}, 0x1000)), "");
+  // An argument that repeats its elements would be written several times.
+  EXPECT_EQ(inPlace(at({2, 3, 64}, {0, 64, 1}, 0x1000), at({2, 3, 64}, {0, 64, 1}, 0x1000)),
+            "'y' is a result and must not overlap itself");
 }
 
 TEST(Overlap, PassesColumnWindowsOfOneBuffer) {
@@ -372,6 +428,21 @@ TEST(ChooseKernel, CollapsesTheAxesThatTheLaunchSays) {
   EXPECT_EQ(choose(0, {2312, 768, 64, 1}), "aligned");
   EXPECT_EQ(choose(2, {2312, 768, 64, 1}, {1, 3, 4, 64}), "aligned");
   EXPECT_EQ(choose(0, {2313, 768, 64, 1}), "misaligned");
+}
+
+TEST(ChooseKernel, TakesAKernelInPlaceForAPairInPlace) {
+  Plan plan = makeInPlacePlan();
+  ASSERT_TRUE(checkPlan(plan).isOk());
+  auto chosen = [&](uintptr_t y) {
+    Caller x{{2, 3, 64}, {192, 64, 1}, ElementType::BF16, 0x1000};
+    Caller other = x, m{{2, 3}, {3, 1}, ElementType::F32, 0x2000000};
+    Caller t{{2, 3, 64}, {192, 64, 1}, ElementType::F32, 0x3000000};
+    other.address = y;
+    TensorView views[] = {x.view(), {}, {}, other.view(), m.view(), t.view()};
+    return chooseKernel(plan, plan.launches[1], views)->variant;
+  };
+  EXPECT_EQ(chosen(0x1000), "misaligned_in_place");
+  EXPECT_EQ(chosen(0x1000000), "misaligned");
 }
 
 TEST(ChooseKernel, RowsThatStepByOneElementAreMisaligned) {

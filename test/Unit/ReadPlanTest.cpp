@@ -28,16 +28,17 @@ struct Text {
   std::string collapsible = "[1, 0]";
   std::string bytes = "()[s0] -> (s0 * 256)";
   std::string grid = "()[s0] -> (s0 ceildiv 4)";
+  std::string inPlace; ///< with a comma after it
   std::string parameters = "[\"x\", \"x.stride0\", \"y\", \"y.stride0\", \"k\", \"size:s0\"]";
 
   std::string compose() const {
     return llvm::formatv(
         "sched.plan @p dims 1 arguments [{0}, #sched.scalar<\"k\" : f32>] results [{1}] "
         "temporaries [] launches [#sched.launch<rows = {2}, tensors = {3}, collapsible = {6}, "
-        "bytes = {7}, kernels = [<@m::@k_aligned, <\"aligned\", align = 16, collapse = false>, "
+        "bytes = {7}, {8}kernels = [<@m::@k_aligned, <\"aligned\", align = 16, collapse = false>, "
         "grid = {4}, "
         "block = [8, 4], alignments = [16, 16], arguments = {5}>]>]",
-        x, result, rows, tensors, grid, parameters, collapsible, bytes);
+        x, result, rows, tensors, grid, parameters, collapsible, bytes, inPlace);
   }
 };
 
@@ -145,4 +146,14 @@ TEST_F(ReadPlanTest, RefusesOtherParameters) {
   // What is read is checked: there is one dimension.
   text.parameters = "[\"size:s1\"]";
   EXPECT_THAT(refusal(text), HasSubstr("is of dimension 1, there are 1"));
+}
+
+TEST_F(ReadPlanTest, RefusesPairsOfNothing) {
+  Text text;
+  text.inPlace = "in_place = [\"y=z\"], ";
+  EXPECT_THAT(refusal(text), HasSubstr("names no tensor 'z'"));
+  text.inPlace = "in_place = [\"y\"], ";
+  EXPECT_THAT(refusal(text), HasSubstr("names no tensor ''"));
+  text.inPlace = "in_place = [\"y=x\"], ";
+  EXPECT_THAT(refusal(text), HasSubstr("a launch has a pair in place, but no kernel for it"));
 }

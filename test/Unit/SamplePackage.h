@@ -95,6 +95,25 @@ inline Plan makePlan() {
   return plan;
 }
 
+/// The plan with y in place of x: the second launch reads x too.
+inline Plan makeInPlacePlan() {
+  Plan plan = makePlan();
+  PlanLaunch &second = plan.launches[1];
+  second.tensors.push_back(X);
+  second.collapsible.push_back(2);
+  second.inPlace = {{Y, X}};
+  PlanKernel &kernel = second.kernels[0];
+  kernel.alignments.push_back(2);
+  for (const PlanParameter &parameter : {pointer(X), stride(X, 0), stride(X, 1)})
+    kernel.parameters.push_back(parameter);
+  PlanKernel inPlace = kernel;
+  inPlace.name = "g_misaligned_in_place";
+  inPlace.variant = "misaligned_in_place";
+  inPlace.isInPlace = true;
+  second.kernels.push_back(inPlace);
+  return plan;
+}
+
 /// Text that the fake driver takes for the plan's kernels.
 inline std::string makePtx(const Plan &plan, const std::string &chip) {
   std::string text = ".version 8.0\n.target " + chip + "\n.address_size 64\n";
@@ -110,13 +129,16 @@ inline std::string makePtx(const Plan &plan, const std::string &chip) {
   return text;
 }
 
-inline PackageChip makeChip(const std::string &chip, bool waits = true) {
-  Plan plan = makePlan();
+inline PackageChip makeChip(const std::string &chip, bool waits = true, Plan plan = makePlan()) {
   return {chip, waits, {{PackageBlob::Ptx, makePtx(plan, chip)}}, {plan}};
 }
 
 inline Package makePackage() {
   return {"0.1.0", {{"f", false}}, {makeChip("sm_80", false), makeChip("sm_90")}};
+}
+
+inline Package makeInPlacePackage() {
+  return {"0.1.0", {{"f", false}}, {makeChip("sm_90", true, makeInPlacePlan())}};
 }
 
 } // namespace normc::sample

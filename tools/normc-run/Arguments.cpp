@@ -20,10 +20,17 @@ std::vector<TensorView> Arguments::views() {
   std::vector<TensorView> views(tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (tensors[i])
-      views[i] = tensors[i]->view();
+      views[i] = tensors[places[i]]->view();
     views[i].number = numbers[i];
   }
   return views;
+}
+
+std::optional<int64_t> Arguments::inPlaceOf(int64_t result) const {
+  for (auto [argument, place] : llvm::enumerate(places))
+    if (place == result && static_cast<int64_t>(argument) != result)
+      return argument;
+  return std::nullopt;
 }
 
 static llvm::Expected<int64_t> tensorNamed(const Plan &plan, llvm::StringRef name) {
@@ -46,6 +53,7 @@ private:
   int readFileNames();
   int readShapes();
   int readLayouts();
+  int readPlaces();
   int checkMemory();
   int readNumber(int64_t index);
   int placeTensor(int64_t index);
@@ -134,6 +142,37 @@ int Reader::readLayouts() {
   return Done;
 }
 
+/// A result in place lies as its argument does.
+int Reader::readPlaces() {
+  std::vector<int64_t> &places = arguments.places;
+  for (int64_t i = 0; i < plan.numTensors(); ++i)
+    places.push_back(i);
+  for (const std::string &text : options.inPlace) {
+    auto [name, value] = splitPair(text);
+    llvm::Expected<int64_t> result = tensorNamed(plan, name), argument = tensorNamed(plan, value);
+    bool areTensors = result && argument && plan.isResult(*result) &&
+                      *argument < plan.numArguments && !plan.tensors[*argument].isNumber;
+    if (!areTensors) {
+      llvm::consumeError(result.takeError());
+      llvm::consumeError(argument.takeError());
+      return fail(WrongUsage, "--in-place: '" + plan.name +
+                                  "' has no result and tensor argument named by '" + text +
+                                  "', expected as result0=x");
+    }
+    const PlanTensor &from = plan.tensors[*argument], &to = plan.tensors[*result];
+    if (from.element != to.element || from.sizes != to.sizes)
+      return fail(WrongUsage,
+                  "--in-place: '" + to.name + "' and '" + from.name + "' differ in type or sizes");
+    if (places[*argument] != *argument || arguments.inPlaceOf(*result))
+      return fail(WrongUsage, "--in-place: '" + text + "' names a tensor for the second time");
+    if (layoutOf[*result] != layoutOf[*argument])
+      return fail(WrongUsage,
+                  "--in-place: '" + to.name + "' and '" + from.name + "' must have one --layout");
+    places[*argument] = *result;
+  }
+  return Done;
+}
+
 /// What is asked for may be more than any machine has: found out before anything is allocated.
 int Reader::checkMemory() {
   int64_t machine = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE), used = 0;
@@ -207,6 +246,8 @@ int Reader::placeTensor(int64_t index) {
     placed->write(host);
     // An expanded tensor holds its last slice everywhere.
     arguments.values.push_back(placed->read());
+  } else if (std::optional<int64_t> argument = arguments.inPlaceOf(index)) {
+    placed = arguments.tensors[*argument];
   } else {
     placed.emplace(tensor.element, sizes, layoutOf[index]);
   }
@@ -230,7 +271,7 @@ int Reader::readInputs() {
 
 int Reader::run() {
   for (auto step : {&Reader::readFileNames, &Reader::readShapes, &Reader::readLayouts,
-                    &Reader::checkMemory, &Reader::readInputs})
+                    &Reader::readPlaces, &Reader::checkMemory, &Reader::readInputs})
     if (int code = (this->*step)())
       return code;
   return Done;

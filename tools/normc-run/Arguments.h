@@ -19,12 +19,17 @@ struct Arguments {
   llvm::SmallVector<int64_t> dimensions;
   /// The plan's tensors, without those that are numbers.
   std::vector<std::optional<PlacedTensor>> tensors;
+  /// For each tensor the one whose memory a call gives it: itself, or the result that is in its
+  /// place. That result begins as a copy of the argument, which keeps its values.
+  std::vector<int64_t> places;
   std::vector<float> numbers; ///< by the same index
   /// The function's arguments as the reference takes them.
   std::vector<reference::Input> values;
 
   /// The plan's tensors where they are placed.
   std::vector<TensorView> views();
+  /// The argument that a result is in place of.
+  std::optional<int64_t> inPlaceOf(int64_t result) const;
 };
 
 /// Done, or the code to end with.

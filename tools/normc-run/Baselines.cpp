@@ -52,7 +52,7 @@ static void printRow(const Baseline &baseline, const GraphTimes &times) {
 }
 
 int Baselines::runOne(Baseline &baseline) {
-  GraphTimes times = planCalls(gpu, baseline.numBytes());
+  GraphTimes times = planCalls(gpu, baseline.numBytes(), baseline.memoryBytes());
   llvm::json::Object entry{{"name", baseline.getName()}, {"bytes", times.bytes}};
   Status status = checkOnce(gpu, baseline, times.sets);
   bool isChecked = status.isOk();

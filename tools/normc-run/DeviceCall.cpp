@@ -27,8 +27,9 @@ Status DeviceCall::place(int64_t count) {
   for (int64_t i = 0; i < plan.firstTemporary(); ++i) {
     if (i == plan.numArguments)
       argumentBytes = bytes;
-    offsets.push_back(bytes);
-    if (arguments.tensors[i])
+    std::optional<int64_t> argument = arguments.inPlaceOf(i);
+    offsets.push_back(argument ? offsets[*argument] : bytes);
+    if (arguments.tensors[i] && !argument)
       bytes += arguments.tensors[i]->storageBytes();
   }
   workspaceGuard = bytes;
@@ -102,7 +103,7 @@ Status DeviceCall::checkWorkspaceGuards(int64_t set) const {
 Status DeviceCall::readBack(int64_t set) const {
   for (int64_t i = 0; i < plan.firstTemporary(); ++i) {
     std::optional<PlacedTensor> &tensor = arguments.tensors[i];
-    if (!tensor)
+    if (!tensor || arguments.places[i] != i) // overwritten: the host keeps its values
       continue;
     int error = gpu.driver.cuMemcpyDtoH(tensor->storage(), addressOf(set, offsets[i]),
                                         tensor->storageBytes());
@@ -110,6 +111,20 @@ Status DeviceCall::readBack(int64_t set) const {
       return gpu.driver.check(error, "copying '" + plan.tensors[i].name + "' from " + gpu.name);
   }
   return checkWorkspaceGuards(set);
+}
+
+Status DeviceCall::startAnew() const {
+  if (memoryBytes() == numBytes())
+    return {};
+  if (Status status = copyArguments(); !status.isOk())
+    return status;
+  for (int64_t set = 0; set < numSets; ++set) {
+    Call call;
+    fill(call, set);
+    if (Status status = launch(call, set); !status.isOk())
+      return status;
+  }
+  return gpu.synchronize("running '" + plan.name + "' once more");
 }
 
 Status DeviceCall::compareWithHost(int64_t set) const {
@@ -124,6 +139,14 @@ Status DeviceCall::compareWithHost(int64_t set) const {
                       " differs after timing from what was checked before");
   }
   return checkWorkspaceGuards(set);
+}
+
+int64_t DeviceCall::memoryBytes() const {
+  int64_t bytes = numBytes();
+  for (int64_t i = plan.firstResult(); i < plan.firstTemporary(); ++i)
+    if (arguments.inPlaceOf(i))
+      bytes -= arguments.tensors[i]->ownBytes();
+  return bytes;
 }
 
 int64_t DeviceCall::numBytes() const {

@@ -32,12 +32,16 @@ public:
 
   /// Copies a set to the host's tensors; refuses damaged guards of the workspace.
   Status readBack(int64_t set) const;
+  /// Where calls overwrite their arguments: puts these back and makes one call on each set.
+  Status startAnew() const;
   /// Refuses a set whose results or guards are not those of the host.
   Status compareWithHost(int64_t set) const;
 
   const Plan &getPlan() const { return plan; }
   /// Bytes that a call must move: each element of each argument and result once.
   int64_t numBytes() const;
+  /// Bytes that the tensors take: fewer where a result is in place.
+  int64_t memoryBytes() const;
   /// Whether there is no element to compute.
   bool isEmpty() const;
 

@@ -48,6 +48,11 @@ static cl::opt<std::string>
 static cl::list<std::string>
     layouts("layout", cl::CommaSeparated, cl::cat(category), cl::value_desc("[name=]layout,..."),
             cl::desc("dense, strided, misaligned or expanded, for all or one tensor"));
+static cl::list<std::string>
+    inPlace("in-place", cl::CommaSeparated, cl::cat(category),
+            cl::value_desc("result=argument,..."),
+            cl::desc("give a result the memory of an argument, which the graph permits by "
+                     "norm.in_place"));
 static cl::opt<bool> check("check",
                            cl::desc("compare every result with the reference, bit for bit"),
                            cl::cat(category));
@@ -134,6 +139,8 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
     return fail(WrongUsage, "--tune needs a GPU, the emulator has no times to compare");
   if (!tuneFile.empty() && (everyConfig || timeIt || !config.empty()))
     return fail(WrongUsage, "--tune has no place beside --time, --every-config or --config");
+  if (!tuneFile.empty() && !inPlace.empty())
+    return fail(WrongUsage, "--tune has no place beside --in-place: calls would change the inputs");
   if (auto overrides = parseConfigOverrides(config); !overrides)
     return fail(WrongUsage, "--config: " + llvm::toString(overrides.takeError()));
   if (int code = readBaselines(options))
@@ -155,6 +162,7 @@ int normc::readCommandLine(int argc, char **argv, Options &options) {
   options.inputs = inputs;
   options.outputs = outputs;
   options.layouts = layouts;
+  options.inPlace = inPlace;
   options.seed = seed;
   // What is timed is checked first, and configs are there to be compared.
   options.checks = check || timeIt || everyConfig;

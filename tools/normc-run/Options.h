@@ -33,7 +33,7 @@ struct Options {
   std::string inputFile, functionName, numerics, distribution, jsonFile, tuneFile;
   const TargetInfo *target = nullptr; ///< of --arch; null: that of the device
   DeviceChoice device = DeviceChoice::Auto;
-  std::vector<std::string> shapes, inputs, outputs, layouts;
+  std::vector<std::string> shapes, inputs, outputs, layouts, inPlace;
   uint64_t seed = 1;
   bool checks = false, everyConfig = false, checksMemory = true, fuses = true;
   bool times = false;

@@ -21,8 +21,10 @@ normc::prepareLaunches(const Plan &plan, const TensorView *tensors, const int64_
   std::vector<PreparedLaunch> launches;
   for (const PlanLaunch &launch : plan.launches) {
     const PlanKernel *chosen = chooseKernel(plan, launch, tensors);
-    // The last kernel assumes nothing.
-    const PlanKernel &kernel = chosen ? *chosen : launch.kernels.back();
+    if (!chosen)
+      return badInput("no kernel of '" + plan.name +
+                      "' takes tensors of these strides and alignments");
+    const PlanKernel &kernel = *chosen;
     std::optional<int64_t> grid = kernel.grid.evaluate(dimensions);
     if (!grid)
       return tooManyRows(kernel);

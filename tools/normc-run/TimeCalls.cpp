@@ -37,10 +37,10 @@ static int64_t setsFor(const Gpu &gpu, int64_t bytes) {
 static int64_t roundToSets(int64_t calls, int64_t sets) { return (calls + sets - 1) / sets * sets; }
 
 /// Many short calls make up for what starting a graph takes.
-GraphTimes normc::planCalls(const Gpu &gpu, int64_t bytes) {
+GraphTimes normc::planCalls(const Gpu &gpu, int64_t bytes, int64_t memoryBytes) {
   GraphTimes times;
   times.bytes = bytes;
-  times.sets = setsFor(gpu, bytes);
+  times.sets = setsFor(gpu, memoryBytes);
   times.isCold = times.sets < maxSets;
   constexpr double bytesPerMicrosecond = 4e6; // about; it only sets the length
   double calls = graphMicroseconds * bytesPerMicrosecond / static_cast<double>(bytes);

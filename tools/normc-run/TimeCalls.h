@@ -18,6 +18,8 @@ public:
 
   /// That a call must move.
   virtual int64_t numBytes() const = 0;
+  /// That a set takes.
+  virtual int64_t memoryBytes() const { return numBytes(); }
   /// Allocates and fills `count` sets.
   virtual Status place(int64_t count) = 0;
   /// Puts the call on one set into the GPU's stream.
@@ -40,8 +42,9 @@ struct GraphTimes {
   double percentOfRoof() const { return 100 * gigabytesPerSecond() / roofGigabytesPerSecond(); }
 };
 
-/// How many sets and calls the protocol wants for calls of so many bytes, at least one.
-GraphTimes planCalls(const Gpu &gpu, int64_t bytes);
+/// How many sets and calls the protocol wants for calls that move so many bytes, at least one, on
+/// sets of `memoryBytes`.
+GraphTimes planCalls(const Gpu &gpu, int64_t bytes, int64_t memoryBytes);
 
 /// Times a call whose `times.sets` sets are placed, in turns with a copy of the same bytes.
 Status timeCalls(const Gpu &gpu, TimedCall &call, GraphTimes &times);

@@ -42,6 +42,7 @@ public:
   explicit FunctionCall(DeviceCall &device) : device(device) {}
 
   int64_t numBytes() const override { return device.numBytes(); }
+  int64_t memoryBytes() const override { return device.memoryBytes(); }
   Status place(int64_t count) override { return device.place(count); }
   Status enqueue(int64_t set) override {
     Call call;
@@ -101,12 +102,14 @@ Status CallTimer::run(CallTimes &times) {
   if (device.isEmpty())
     return badInput("'" + device.getPlan().name + "' has no element here, nothing to time");
   FunctionCall call(device);
-  static_cast<GraphTimes &>(times) = planCalls(gpu, call.numBytes());
+  static_cast<GraphTimes &>(times) = planCalls(gpu, call.numBytes(), call.memoryBytes());
   if (Status status = call.place(times.sets); !status.isOk())
     return status;
   if (Status status = timeCalls(gpu, call, times); !status.isOk())
     return status;
   if (Status status = timeCpu(times); !status.isOk())
+    return status;
+  if (Status status = device.startAnew(); !status.isOk())
     return status;
   // Graphs and early launches have to compute the same.
   for (int64_t set = 0; set < times.sets; ++set)

@@ -91,6 +91,8 @@ int Session::runOnEmulator(ModuleOp module) {
   if (int code = makeArguments(options, function, *plan, arguments))
     return code;
   std::vector<TensorView> views = arguments.views();
+  if (Status status = checkOverlap(*plan, views.data()); !status.isOk())
+    return fail(status);
   Result<std::vector<PreparedLaunch>> launches =
       prepareLaunches(*plan, views.data(), arguments.dimensions.data());
   if (!launches.isOk())

@@ -29,4 +29,19 @@ def DescribeArguments : Pass<"normc-import-describe-arguments", "::mlir::func::F
   }];
 }
 
+def VerifyInPlace : Pass<"normc-import-verify-in-place", "::mlir::func::FuncOp"> {
+  let summary = "holds each result's norm.in_place against the arguments";
+  let description = [{
+    The attribute permits a call to give the result exactly the memory of an argument
+    (test/Import/verify-in-place.mlir):
+
+    ```mlir
+    func.func @f(%x: tensor<?x64xf32>) -> (tensor<?x64xf32> {norm.in_place = "x"}) ...
+    ```
+
+    Refuses a name that no argument has, another type, sizes that need not be the argument's,
+    and an argument that two results name.
+  }];
+}
+
 #endif // NORMC_IMPORT_PASSES

@@ -32,11 +32,13 @@ Status bindDimensions(const Plan &plan, const TensorView *arguments, int64_t *di
 Status checkTensor(const Plan &plan, int64_t index, TensorView &view, const int64_t *dimensions);
 
 /// Refuses a result or temporary that shares memory with another tensor. Tensors in one span
-/// of memory pass where their strides keep them apart, as windows of one buffer. All tensors
-/// of the plan have passed checkTensor.
+/// of memory pass where their strides keep them apart, as windows of one buffer; so does a result
+/// that is exactly the argument that a launch permits. All tensors of the plan have passed
+/// checkTensor.
 Status checkOverlap(const Plan &plan, const TensorView *tensors);
 
-/// The first kernel of the launch whose conditions the tensors meet, or null.
+/// The first kernel of the launch whose conditions the tensors meet, or null: one for calls in
+/// place where a pair of the launch is, else one of the others. They have passed checkOverlap.
 const PlanKernel *chooseKernel(const Plan &plan, const PlanLaunch &launch,
                                const TensorView *tensors);
 

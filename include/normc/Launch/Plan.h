@@ -31,6 +31,9 @@ struct SizeExpr {
 
   /// Nothing where the value passes 2^63 - 1 or a divisor is not positive.
   std::optional<int64_t> evaluate(const int64_t *dimensions) const;
+  bool operator==(const SizeExpr &other) const {
+    return kind == other.kind && value == other.value && operands == other.operands;
+  }
 };
 
 struct PlanTensor {
@@ -59,6 +62,13 @@ struct PlanKernel {
   SizeExpr grid;
   int64_t threadsPerRow = 1, rowsPerCta = 1;
   std::vector<PlanParameter> parameters;
+  /// For calls that have a pair of the launch in place; the other kernels are for all others.
+  bool isInPlace = false;
+};
+
+/// A result that may be exactly an argument: the same memory, walked with the same strides.
+struct PlanInPlace {
+  int64_t result, argument; ///< indices among the plan's tensors
 };
 
 struct PlanLaunch {
@@ -69,6 +79,7 @@ struct PlanLaunch {
   std::vector<int64_t> collapsible;
   SizeExpr bytes;                  ///< that it must move
   std::vector<PlanKernel> kernels; ///< first choice first
+  std::vector<PlanInPlace> inPlace = {};
 };
 
 struct Plan {

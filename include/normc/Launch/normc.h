@@ -122,8 +122,10 @@ NORMC_API normc_status normc_workspace_size(const normc_function *function,
 
 /* Puts the function's launches into a CUstream (or cudaStream_t; NULL: the default stream) of
  * the current context, and returns without waiting. `tensors` are the arguments, then the
- * results. Results share no memory with anything else. The workspace is memory of the device,
- * aligned to 256 bytes, used until the launches end. Without elements nothing is launched. */
+ * results. Results share no memory with anything else, or are exactly the argument that the
+ * graph names by norm.in_place: the same address and strides. The workspace is memory of the
+ * device, aligned to 256 bytes, used until the launches end. Without elements nothing is launched.
+ */
 NORMC_API normc_status normc_launch(const normc_function *function, const normc_tensor *tensors,
                                     int32_t num_tensors, void *workspace, size_t workspace_bytes,
                                     void *stream, uint32_t flags);

@@ -26,7 +26,9 @@ def ExpandVariants : Pass<"sched-expand-variants"> {
     A group over at most one row axis gets `aligned` and `misaligned`; over several it
     gets `aligned` (axes collapsed), `strided` and `misaligned`; where no access is
     wider than an element, `misaligned` alone. A misaligned variant has pieces of one
-    chunk and late operand loads (test/Schedule/expand-variants.mlir).
+    chunk and late operand loads (test/Schedule/expand-variants.mlir). Where a result may be
+    in place of an input (`norm.in_place`), the same once more with `in_place`, rows held where
+    they would be overwritten before they are read again (test/Schedule/in-place.mlir).
   }];
   let dependentDialects = ["::normc::sched::SchedDialect"];
 }

@@ -96,7 +96,7 @@
 // -----
 
 // variant: name, part of a kernel's
-// expected-error @below {{a variant's name must be letters, got 'a-1'}}
+// expected-error @below {{a variant's name must be letters and _, got 'a-1'}}
 "test.op"() {a = #sched.variant<"a-1", align = 1, collapse = false>} : () -> ()
 
 // -----

@@ -106,6 +106,18 @@ module attributes {sched.target = #sched.target<"sm_90">} {
                   grid = ()[s0] -> (s0 ceildiv 16), block = [8, 16], alignments = [16, 4],
                   arguments = ["x", "x.stride0", "n", "result0", "size:s0"]>]>]
 
+  // CHECK: sched.plan @in_place
+  // CHECK-SAME: in_place = ["result0=x"], kernels = [<@kernels::@a, <"a", align = 1, collapse = false>,
+  // CHECK-SAME: <@kernels::@a_in_place, <"a_in_place", align = 1, collapse = false, in_place = true>,
+  sched.plan @in_place dims 0 arguments [#sched.tensor<"x" : f32, () -> (64)>]
+    results [#sched.tensor<"result0" : f32, () -> (64)>] temporaries []
+    launches [#sched.launch<rows = () -> (), tensors = ["x", "result0"], collapsible = [0, 0],
+      bytes = () -> (512), in_place = ["result0=x"],
+      kernels = [<@kernels::@a, <"a", align = 1, collapse = false, in_place = false>,
+                  grid = () -> (1), block = [8, 4], alignments = [4, 4], arguments = ["x", "result0"]>,
+                 <@kernels::@a_in_place, <"a_in_place", align = 1, collapse = false, in_place = true>,
+                  grid = () -> (1), block = [8, 4], alignments = [4, 4], arguments = ["x", "result0"]>]>]
+
   // CHECK: sched.plan @g
   // CHECK-SAME: temporaries [#sched.tensor<"temporary0" : f32, ()[s0, s1] -> (s0, s1)>]
   // CHECK-SAME: collapsible = [2, 2], bytes = ()[s0, s1] -> ((s0 * s1) * 8)

@@ -70,6 +70,7 @@ def tensor(name):
 kernel = {
     "name": "scale_f32_n64_misaligned",
     "variant": "misaligned",
+    "in_place": False,
     "collapsed": False,
     "alignments": [4, 4],
     "grid": {"ceildiv": ["s0", 4]},
@@ -105,7 +106,7 @@ header = {
                 "scale": {
                     "launches": [
                         {"rows": ["s0"], "tensors": [0, 2], "collapsible": [0, 0],
-                         "bytes": {"mul": ["s0", 512]}, "kernels": [kernel]}
+                         "bytes": {"mul": ["s0", 512]}, "in_place": [], "kernels": [kernel]}
                     ]
                 }
             },
