@@ -81,6 +81,22 @@ struct DropRounding : OpRewritePattern<arith::ExtFOp> {
   }
 };
 
+/// reduction of truncf(x) -> reduction of x: the statistics are those of the elements that they
+/// are used with.
+struct ReduceUnrounded : RewritePattern {
+  ReduceUnrounded(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), PatternBenefit(1), context) {}
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
+    if (!norm::isReduction(op))
+      return rewriter.notifyMatchFailure(op, "is no reduction");
+    auto rounding = op->getOperand(0).getDefiningOp<arith::TruncFOp>();
+    if (!rounding || !getElementTypeOrSelf(rounding.getIn().getType()).isF32())
+      return rewriter.notifyMatchFailure(op, "its operand is not rounded from f32");
+    rewriter.modifyOpInPlace(op, [&] { op->setOperand(0, rounding.getIn()); });
+    return success();
+  }
+};
+
 /// a * b + c -> fma(a, b, c) in f32, where nothing else reads the product.
 struct Contract : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -109,7 +125,7 @@ struct RelaxRounding : normc::impl::RelaxRoundingBase<RelaxRounding> {
     if (!law || law != "relaxed")
       return;
     RewritePatternSet patterns(&getContext());
-    patterns.add<ComputeInF32, DropRounding, Contract>(&getContext());
+    patterns.add<ComputeInF32, DropRounding, ReduceUnrounded, Contract>(&getContext());
     FrozenRewritePatternSet frozen(std::move(patterns));
     getOperation().walk([&](sched::GroupOp group) {
       if (failed(applyPatternsGreedily(group.getBody(), frozen)))

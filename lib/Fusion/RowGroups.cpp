@@ -431,7 +431,8 @@ void RowGroups::mergeSiblings() {
 }
 
 /// Cuts the rows of a cluster into parts of the last axis, each a row of its own: the most
-/// elements that divide it, up to 2048, in whole accesses.
+/// elements that divide it, up to 2048, in whole accesses. The bounds are a choice: a part is what
+/// a CTA of 128 threads holds in two accesses each.
 bool RowGroups::cutRows(unsigned cluster) {
   constexpr int64_t longest = 2048, shortest = 256, access = 8;
   RowSpace &space = clusters[cluster].space;
@@ -457,7 +458,7 @@ bool RowGroups::cutRows(unsigned cluster) {
 /// Rows that nothing reduces need not stay whole: long ones are cut, so that few rows fill the
 /// chip too. What has no divisor and is longer than a segment is walked one number at a time.
 void RowGroups::cutLongRows() {
-  constexpr int64_t longestWhole = 4096;
+  constexpr int64_t longestWhole = 4096; // as measured whole; a choice
   for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
     RowGroup &group = clusters[cluster];
     RowSpace &space = group.space;

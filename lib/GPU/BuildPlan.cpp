@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowKernel.h"
+#include "normc/Launch/Plan.h"
 #include "normc/Schedule/InPlace.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -231,6 +232,9 @@ sched::PlanKernelAttr PlanBuilder::kernelOf(sched::LaunchOp launch, sched::Group
 
 LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
   auto first = cast<sched::GroupOp>(launch.getBodies().front().front().front());
+  if (first.getNumRowAxes() > maxPlanRank)
+    return launch.emitError("rows over at most ")
+           << maxPlanRank << " axes are supported, got " << first.getNumRowAxes();
   FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(first);
   if (failed(rowSizes) || failed(nameResults(launch, *rowSizes)))
     return failure();

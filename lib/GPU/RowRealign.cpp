@@ -168,11 +168,16 @@ void RealignedRow::storePiece(int64_t piece, Value value) {
             elementsPerWord > registersPerWord);
 
   // Threads whose neighbour is in another warp or row.
-  int64_t run = std::min<int64_t>(kernel.config.getThreadsPerRow(), ReductionTree::numLanes);
-  Value lane = arith::RemUIOp::create(b, kernel.thread(), kernel.i32(run));
-  auto isLane = [&](int64_t which) -> Value {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, kernel.i32(which));
+  Value lane = arith::RemUIOp::create(b, inCta, kernel.i32(ReductionTree::numLanes));
+  auto isEither = [&](int64_t whichLane, int64_t whichThread) -> Value {
+    auto is = [&](Value x, int64_t which) -> Value {
+      return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, x, kernel.i32(which));
+    };
+    Value isEndOfWarp = is(lane, whichLane);
+    return arith::OrIOp::create(b, isEndOfWarp, is(kernel.thread(), whichThread));
   };
+  Value isFirst = isEither(0, 0);
+  Value isLast = isEither(ReductionTree::numLanes - 1, kernel.config.getThreadsPerRow() - 1);
   Value isTrue = arith::ConstantOp::create(b, b.getBoolAttr(true));
   auto isNot = [&](Value x) -> Value { return arith::XOrIOp::create(b, x, isTrue); };
   Value isAligned = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, shiftBytes, kernel.i32(0));
@@ -183,9 +188,9 @@ void RealignedRow::storePiece(int64_t piece, Value value) {
     Value isCovered = isAtMost(first, rowLength - (word + 1) * elementsPerWord);
     if (word == 0)
       isCovered =
-          arith::AndIOp::create(b, isCovered, arith::OrIOp::create(b, isNot(isLane(0)), isAligned));
+          arith::AndIOp::create(b, isCovered, arith::OrIOp::create(b, isNot(isFirst), isAligned));
     if (word == numWords)
-      isCovered = arith::AndIOp::create(b, isCovered, isNot(isLane(run - 1)));
+      isCovered = arith::AndIOp::create(b, isCovered, isNot(isLast));
     isUncovered.push_back(isNot(isCovered));
     if (word == numWords)
       break; // the neighbour's

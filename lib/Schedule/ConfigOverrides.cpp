@@ -17,9 +17,10 @@ static llvm::Error makeError(const llvm::Twine &message) {
 }
 
 static llvm::Error setNumber(StringRef key, StringRef value, std::optional<int64_t> &number) {
-  int64_t parsed;
-  if (value.getAsInteger(10, parsed) || parsed < 0)
-    return makeError(key + " must be a number, got '" + value + "'");
+  int64_t least = key == "min_ctas_per_sm" ? 0 : 1, parsed;
+  if (value.getAsInteger(10, parsed) || parsed < least)
+    return makeError(key + " must be a number of at least " + llvm::Twine(least) + ", got '" +
+                     value + "'");
   number = parsed;
   return llvm::Error::success();
 }

@@ -66,6 +66,10 @@ static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr co
   for (int64_t count : tree.naturalCounts())
     if (count % chunksAtOnce == 0 && count / chunksAtOnce <= 1024)
       counts.push_back(count / chunksAtOnce);
+  if (counts.empty())
+    return group.emitError("vector_width ")
+           << config.getVectorWidth() << " is more than rows of " << *rowLength
+           << " elements have for a thread, 8 is not";
   InFlightDiagnostic diag =
       group.emitError("threads_per_row ")
       << config.getThreadsPerRow() << " has no place in the reduction tree of " << *rowLength

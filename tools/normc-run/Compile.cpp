@@ -6,6 +6,7 @@
 
 #include "Compile.h"
 
+#include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "normc/Schedule/RowFit.h"
 
@@ -43,14 +44,20 @@ FailureOr<std::vector<std::string>> normc::configsOf(ModuleOp source,
   OwningOpRef<ModuleOp> module = compileTo(source, Phase::Fusion, options);
   if (!module)
     return failure();
+  // Longer rows than a segment have one residency.
+  bool hasLong = false;
+  module->walk([&](sched::GroupOp group) {
+    hasLong |= group.getRowLength().value_or(0) > ReductionTree::segmentLength;
+  });
   std::vector<std::string> configs;
   for (int64_t width : {8, 16})
     for (int64_t threads = 1; threads <= 1024; ++threads)
-      for (auto [rows, rest] : {std::pair(1, ",residency=registers,caching=plain"),
-                                std::pair(2, ",residency=reread,caching=streaming")})
+      for (auto [rows, caching, residency] :
+           {std::tuple(1, "plain", "registers"), std::tuple(2, "streaming", "reread")})
         if (fits(*module, threads, width, rows))
           configs.push_back(("threads_per_row=" + Twine(threads) + ",vector_width=" + Twine(width) +
-                             ",rows_per_thread=" + Twine(rows) + rest)
+                             ",rows_per_thread=" + Twine(rows) + ",caching=" + caching +
+                             (hasLong ? Twine() : ",residency=" + Twine(residency)))
                                 .str());
   return configs;
 }

@@ -38,59 +38,68 @@ static constexpr const char *heuristic = "min_ctas_per_sm=0";
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The numbers that a config is chosen from.
+/// The choices of a config.
 struct Candidate {
-  int64_t threads, rows, rowsPerThread;
-  bool rereads, streams, loadsLate;
+  int64_t threads, rows, rowsPerThread, width;
+  llvm::StringRef residency;
+  bool streams, loadsLate;
 
   std::string text() const {
     return ("threads_per_row=" + Twine(threads) + ",rows_per_cta=" + Twine(rows) +
-            ",rows_per_thread=" + Twine(rowsPerThread) + ",residency=" +
-            (rereads ? "reread" : "registers") + ",caching=" + (streams ? "streaming" : "plain") +
+            ",rows_per_thread=" + Twine(rowsPerThread) + ",vector_width=" + Twine(width) +
+            ",residency=" + residency + ",caching=" + (streams ? "streaming" : "plain") +
             ",operand_loads=" + (loadsLate ? "late" : "early"))
         .str();
   }
 };
 } // namespace
 
-/// Whether a thread holds between one and eight pieces of each row of the module.
-static bool isPromising(ModuleOp module, int64_t threads, int64_t rowsPerThread) {
-  constexpr int64_t width = ReductionTree::chunkLength;
-  bool promises = true;
-  module.walk([&](sched::GroupOp group) {
-    std::optional<int64_t> length = group.getRowLength();
-    promises &= fitsRow(length, threads, width);
-    if (!promises || !length)
-      return;
-    int64_t held = elementsPerThread(*length, threads, width);
-    promises &=
-        held * rowsPerThread <= 8 * width && ReductionTree::get(*length).foldsInThread(threads);
-  });
-  return promises;
+/// Whether a thread holds between 8 and 64 elements of each row, or segment of a long one.
+static bool isPromising(std::optional<int64_t> length, int64_t threads, int64_t rowsPerThread,
+                        int64_t width) {
+  constexpr int64_t most = 64;
+  if (!fitsRow(length, threads, width))
+    return false;
+  int64_t chunks = threads * width / ReductionTree::chunkLength;
+  return !length || (elementsPerThread(*length, threads, width) * rowsPerThread <= most &&
+                     ReductionTree::get(*length).foldsInThread(chunks));
 }
 
-/// CTAs of up to 512 threads, of at least a warp; one row a CTA or what makes 128 or 256
-/// threads.
-static std::vector<std::string> candidatesOf(ModuleOp fused) {
+/// Rows a CTA: one, or what makes 128 or 256 threads.
+static llvm::SmallSetVector<int64_t, 3> rowsPerCtaOf(int64_t threads) {
+  llvm::SmallSetVector<int64_t, 3> rows;
+  if (threads >= ReductionTree::numLanes)
+    rows.insert(1);
+  for (int64_t cta : {128, 256})
+    if (threads < cta && cta % threads == 0)
+      rows.insert(cta / threads);
+  return rows;
+}
+
+/// CTAs of up to 512 threads a row; pieces of 16 where the chip has accesses for them.
+static std::vector<std::string> candidatesOf(sched::GroupOp group, const TargetInfo &target) {
+  std::optional<int64_t> length = group.getRowLength();
+  bool isLong = length.value_or(0) > ReductionTree::segmentLength;
+  llvm::SmallVector<llvm::StringRef> residencies = {"registers", "reread"};
+  if (isLong)
+    residencies = {"looped"};
   std::vector<std::string> configs;
-  for (int64_t threads = 1; threads <= 512; ++threads)
-    for (int64_t rowsPerThread : {1, 2}) {
-      if (!isPromising(fused, threads, rowsPerThread))
-        continue;
-      llvm::SmallSetVector<int64_t, 3> rowsPerCta;
-      if (threads >= 32)
-        rowsPerCta.insert(1);
-      for (int64_t cta : {128, 256})
-        if (threads < cta && cta / threads > 1 && cta % threads == 0)
-          rowsPerCta.insert(cta / threads);
-      for (int64_t rows : rowsPerCta)
-        for (bool rereads : {false, true})
-          for (bool streams : {false, true})
-            for (bool late : {false, true})
-              if (!rereads || (late && !streams))
-                configs.push_back(
-                    Candidate{threads, rows, rowsPerThread, rereads, streams, late}.text());
-    }
+  for (int64_t width : {8, 16})
+    for (int64_t threads = 1; threads <= 512; ++threads)
+      for (int64_t rowsPerThread : {1, 2}) {
+        if ((width == 16 && target.widestAccessBits < 256) ||
+            !isPromising(length, threads, rowsPerThread, width))
+          continue;
+        for (int64_t rows : rowsPerCtaOf(threads))
+          for (llvm::StringRef residency : residencies)
+            for (bool streams : {false, true})
+              for (bool late : {false, true})
+                // What is read again is late, and the L2 is told of it otherwise.
+                if (residency == "registers" || (late && !streams))
+                  configs.push_back(
+                      Candidate{threads, rows, rowsPerThread, width, residency, streams, late}
+                          .text());
+      }
   return configs;
 }
 
@@ -323,7 +332,11 @@ int Tuner::readFile() {
     return fail(BadInput, "'" + options.tuneFile + "' is no file of a search: remove it");
   if (all->getString("gpu") != llvm::StringRef(gpu.name) ||
       all->getString("function") != function.getName() ||
-      all->getString("shape") != llvm::StringRef(llvm::join(options.shapes, ",")))
+      all->getString("shape") != llvm::StringRef(llvm::join(options.shapes, ",")) ||
+      all->getString("layout") != llvm::StringRef(llvm::join(options.layouts, ",")) ||
+      all->getString("law") != llvm::StringRef(options.numerics) ||
+      all->getString("chip") != target.chip || all->getString("signature") != signature ||
+      all->getInteger("row_length") != rowLength)
     return fail(BadInput, "'" + options.tuneFile + "' is of another search: remove it");
   for (llvm::json::Value &each : *results)
     if (llvm::json::Object *result = each.getAsObject())
@@ -340,6 +353,8 @@ int Tuner::writeFile() {
   llvm::json::Object all{{"gpu", gpu.name},
                          {"function", function.getName()},
                          {"shape", llvm::join(options.shapes, ",")},
+                         {"layout", llvm::join(options.layouts, ",")},
+                         {"law", options.numerics},
                          {"chip", target.chip},
                          {"signature", signature},
                          {"row_length", rowLength},
@@ -358,9 +373,9 @@ int Tuner::writeFile() {
 }
 
 int Tuner::run() {
-  if (int code = readFile())
-    return code;
-  OwningOpRef<ModuleOp> fused = compileTo(source, Phase::Fusion, {});
+  PipelineOptions pipeline;
+  pipeline.fuse = options.fuses;
+  OwningOpRef<ModuleOp> fused = compileTo(source, Phase::Fusion, pipeline);
   if (!fused)
     return BadInput;
   SmallVector<sched::GroupOp> groups;
@@ -369,9 +384,11 @@ int Tuner::run() {
     return fail(BadInput, "--tune takes a module of one launch, this has " + Twine(groups.size()));
   signature = getSignature(groups.front());
   rowLength = groups.front().getRowLength().value_or(0);
+  if (int code = readFile())
+    return code;
   if (Status status = stopwatch.start(); !status.isOk())
     return fail(status);
-  if (int code = search(candidatesOf(*fused)))
+  if (int code = search(candidatesOf(groups.front(), target)))
     return code;
   if (int code = search(withOccupancy()))
     return code;

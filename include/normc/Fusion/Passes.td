@@ -12,7 +12,8 @@ def FormRowGroups : Pass<"norm-form-row-groups", "::mlir::func::FuncOp"> {
     only broadcasts or views read is computed again in each row. Views become maps
     of what is read and of what is returned (test/Fusion/views.mlir). Groups over one
     row space join while their rows are short (test/Fusion/siblings.mlir); long rows
-    that nothing reduces are cut (test/Fusion/row-spaces.mlir). What stays apart leaves a remark with the reason (test/Fusion/form-row-groups.mlir):
+    that nothing reduces are cut (test/Fusion/row-spaces.mlir). What stays apart leaves a remark
+    with the reason (test/Fusion/form-row-groups.mlir):
 
     ```mlir
     %y = norm.silu %x : tensor<?x64xf32>
