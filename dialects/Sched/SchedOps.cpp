@@ -141,6 +141,22 @@ int64_t GroupOp::getStartDivisor(int64_t operand) {
   return start.getLargestKnownDivisor();
 }
 
+int64_t GroupOp::getCollapsibleAxes(int64_t operand) {
+  AffineMap map = getMap(operand);
+  std::optional<int64_t> rowAxis = getRowAxis(operand);
+  int64_t count = 0;
+  for (AffineExpr expr : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim || dim.getPosition() != count || count == rowAxis)
+      break;
+    // Of an axis that is sliced the rest would have to be stepped over.
+    if (count > 0 && !walksWholeAxis(operand, count))
+      break;
+    ++count;
+  }
+  return count > 1 ? count : 0;
+}
+
 /// Collects the row axes that `expr` depends on, and those along which each step is another
 /// place.
 static void collectAxes(AffineExpr expr, llvm::SmallBitVector &steps, llvm::SmallBitVector &all) {

@@ -112,6 +112,9 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     std::optional<int64_t> getRowAxis(int64_t operand);
     /// Whether axis `axis` of a tensor operand is a row axis, and of its extent.
     bool walksWholeAxis(int64_t operand, int64_t axis);
+    /// How many outer axes of an operand are the outer row axes, one by one, where that is
+    /// several: collapsed, they are one stride. Else 0.
+    int64_t getCollapsibleAxes(int64_t operand);
     /// Elements that divide the place in its axis where a row starts; 0 where that is 0.
     int64_t getStartDivisor(int64_t operand);
     /// The sched.yield of the body.

@@ -294,6 +294,13 @@ bool RowGroups::reaches(unsigned from, unsigned to, bool exceptDirect) const {
   return false;
 }
 
+/// The whole rows that two clusters read as one.
+size_t RowGroups::numRowsRead(unsigned a, unsigned b) const {
+  llvm::DenseSet<Rows> rows = clusters[a].rowsRead;
+  rows.insert_range(clusters[b].rowsRead);
+  return rows.size();
+}
+
 void RowGroups::merge(unsigned into, unsigned from) {
   parent[from] = into;
   llvm::append_range(clusters[into].ops, clusters[from].ops);
@@ -337,7 +344,7 @@ unsigned RowGroups::place(Operation *op) {
     else if (!chosen || reaches(cluster, *chosen, /*exceptDirect=*/true) ||
              reaches(*chosen, cluster, /*exceptDirect=*/false))
       reasons[cluster] = "the launches would wait for each other";
-    else if (clusters[*chosen].rowsRead.size() + clusters[cluster].rowsRead.size() > mostRows)
+    else if (numRowsRead(*chosen, cluster) > mostRows)
       reasons[cluster] = "too many rows would be in registers at once";
     else
       merge(*chosen, cluster);
@@ -406,7 +413,7 @@ std::optional<std::pair<Value, Axes>> RowGroups::sourceOf(Value returned) const 
 /// short: query and key of a head norm. The bound is a choice: at these sizes a launch costs as
 /// much as the rows, and a thread holds both.
 void RowGroups::mergeSiblings() {
-  constexpr int64_t mostElements = 4096;
+  constexpr size_t mostElements = 4096;
   std::map<std::vector<int64_t>, unsigned> last;
   for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
     const RowGroup &group = clusters[cluster];
@@ -419,9 +426,8 @@ void RowGroups::mergeSiblings() {
     if (isNew)
       continue;
     unsigned other = it->second;
-    int64_t rows = group.rowsRead.size() + clusters[other].rowsRead.size();
-    bool fits =
-        rows <= static_cast<int64_t>(mostRows) && rows * *group.space.rowLength <= mostElements;
+    size_t rows = numRowsRead(other, cluster);
+    bool fits = rows <= mostRows && rows * *group.space.rowLength <= mostElements;
     if (fits && !reaches(other, cluster, /*exceptDirect=*/false) &&
         !reaches(cluster, other, /*exceptDirect=*/false))
       merge(other, cluster);

@@ -88,6 +88,7 @@ private:
   bool reaches(unsigned from, unsigned to, bool exceptDirect) const;
   unsigned find(unsigned cluster) const;
   unsigned place(mlir::Operation *op);
+  size_t numRowsRead(unsigned a, unsigned b) const;
   void merge(unsigned into, unsigned from);
   void mergeSiblings();
   bool cutRows(unsigned cluster);

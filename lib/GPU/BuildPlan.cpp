@@ -248,7 +248,7 @@ LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
     if (!isa<RankedTensorType>(value.getType()))
       continue;
     tensors.push_back(nameOf(value));
-    collapsible.push_back(RowKernel::collapsibleAxes(first, operand));
+    collapsible.push_back(first.getCollapsibleAxes(operand));
   }
   SmallVector<sched::PlanKernelAttr> variants;
   for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))

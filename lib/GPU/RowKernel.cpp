@@ -17,22 +17,6 @@ using namespace normc;
 // Parameters
 //===----------------------------------------------------------------------===//
 
-int64_t RowKernel::collapsibleAxes(sched::GroupOp group, int64_t operand) {
-  AffineMap map = group.getMap(operand);
-  std::optional<int64_t> rowAxis = group.getRowAxis(operand);
-  int64_t count = 0;
-  for (AffineExpr expr : map.getResults()) {
-    auto dim = dyn_cast<AffineDimExpr>(expr);
-    if (!dim || dim.getPosition() != count || count == rowAxis)
-      break;
-    // Of an axis that is sliced the rest would have to be stepped over.
-    if (count > 0 && !group.walksWholeAxis(operand, count))
-      break;
-    ++count;
-  }
-  return count > 1 ? count : 0;
-}
-
 /// An axis that every row walks at the same place.
 static bool isFixed(AffineExpr expr) { return expr == getAffineConstantExpr(0, expr.getContext()); }
 
@@ -45,7 +29,7 @@ SmallVector<KernelParameter> RowKernel::parametersOf(sched::GroupOp group,
       continue;
     }
     parameters.push_back({KernelParameter::Pointer, operand, 0});
-    int64_t numCollapsed = variant.getCollapse() ? collapsibleAxes(group, operand) : 0;
+    int64_t numCollapsed = variant.getCollapse() ? group.getCollapsibleAxes(operand) : 0;
     for (auto [axis, expr] : llvm::enumerate(group.getMap(operand).getResults())) {
       int64_t index = axis;
       bool isInside = index + 1 < numCollapsed; // steps with the axes after it
@@ -169,7 +153,7 @@ void RowKernel::findOffsets(Value row) {
   SmallVector<Value> &offsets = rowOffsets.emplace_back();
   for (int64_t operand = 0; operand < numOperands(); ++operand) {
     AffineMap map = group.getMap(operand);
-    int64_t numCollapsed = variant.getCollapse() ? collapsibleAxes(group, operand) : 0;
+    int64_t numCollapsed = variant.getCollapse() ? group.getCollapsibleAxes(operand) : 0;
     Value offset = i64(0);
     for (auto [axis, stride] : strides[operand]) {
       Value index = axis + 1 == numCollapsed ? outer[axis] : evaluate(map.getResult(axis), indices);

@@ -49,10 +49,6 @@ public:
   /// Bytes that a variant's kernel assumes to divide the address of an operand's row.
   static int64_t alignmentOf(sched::GroupOp group, int64_t operand, sched::VariantAttr variant);
 
-  /// How many outer axes of an operand are the outer row axes, one by one, where that is
-  /// several: collapsed, they are one stride. Else 0.
-  static int64_t collapsibleAxes(sched::GroupOp group, int64_t operand);
-
   mlir::ImplicitLocOpBuilder &b;
   sched::GroupOp group;
   sched::RowConfigAttr config;

@@ -34,7 +34,9 @@ static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inP
   llvm::append_range(types, group.getResultTypes());
   for (auto [type, bits] : llvm::zip_equal(types, group.getConfig()->getAccessBits()))
     hasWideAccess |= bits > getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  bool hasSeveralAxes = group.getNumRowAxes() > 1;
+  bool collapses = llvm::any_of(llvm::seq(group.getNumOperandsAndResults()), [&](int64_t operand) {
+    return group.getCollapsibleAxes(operand) > 0;
+  });
   auto add = [&](bool isInPlace) {
     const char *suffix = isInPlace ? "_in_place" : "";
     auto addOne = [&](StringRef name, int64_t bytes, bool collapse) {
@@ -42,8 +44,8 @@ static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inP
           sched::VariantAttr::get(context, (name + suffix).str(), bytes, collapse, isInPlace));
     };
     if (hasWideAccess) {
-      addOne("aligned", align, /*collapse=*/hasSeveralAxes);
-      if (hasSeveralAxes)
+      addOne("aligned", align, collapses);
+      if (collapses)
         addOne("strided", align, /*collapse=*/false);
     }
     addOne("misaligned", 1, /*collapse=*/false);

@@ -92,8 +92,7 @@ TEST_P(MathFunctionsTest, staysWithinUlpLimit) {
       worstInput = x;
     }
   });
-  EXPECT_LE(worst, function.limit)
-      << function.name << "(" << std::hexfloat << worstInput << ")";
+  EXPECT_LE(worst, function.limit) << function.name << "(" << std::hexfloat << worstInput << ")";
 }
 
 TEST_P(MathFunctionsTest, keepsSignOfZeroAndNaN) {
@@ -103,8 +102,7 @@ TEST_P(MathFunctionsTest, keepsSignOfZeroAndNaN) {
     float actual = function.actual(x);
     // Half of the smallest subnormal may round either way.
     if (std::fabs(x) != kTiny) {
-      EXPECT_TRUE(isSame(actual, expected))
-          << function.name << "(" << x << ") = " << actual;
+      EXPECT_TRUE(isSame(actual, expected)) << function.name << "(" << x << ") = " << actual;
     } else {
       EXPECT_EQ(std::signbit(actual), std::signbit(expected))
           << function.name << "(" << x << ") = " << actual;
@@ -113,19 +111,18 @@ TEST_P(MathFunctionsTest, keepsSignOfZeroAndNaN) {
 }
 
 // The limits are the maxima over all 2^32 inputs, rounded up.
-INSTANTIATE_TEST_SUITE_P(
-    All, MathFunctionsTest,
-    testing::Values(MathFunction{"exp", expF32, expF64, 0.90},
-                    MathFunction{"tanh", tanhF32, tanhF64, 1.93},
-                    MathFunction{"erf", erfF32, erfF64, 1.82},
-                    MathFunction{"sigmoid", sigmoidF32, sigmoidF64, 1.81},
-                    MathFunction{"silu", siluF32, siluF64, 1.87},
-                    MathFunction{"gelu_erf", geluErfF32, geluErfF64, 1.94},
-                    MathFunction{"gelu_tanh", geluTanhF32, geluTanhF64, 1.96},
-                    MathFunction{"rsqrt", rsqrtF32, rsqrtF64, 0.5001}),
-    [](const testing::TestParamInfo<MathFunction> &info) {
-      return std::string(info.param.name);
-    });
+INSTANTIATE_TEST_SUITE_P(All, MathFunctionsTest,
+                         testing::Values(MathFunction{"exp", expF32, expF64, 0.90},
+                                         MathFunction{"tanh", tanhF32, tanhF64, 1.93},
+                                         MathFunction{"erf", erfF32, erfF64, 1.82},
+                                         MathFunction{"sigmoid", sigmoidF32, sigmoidF64, 1.81},
+                                         MathFunction{"silu", siluF32, siluF64, 1.87},
+                                         MathFunction{"gelu_erf", geluErfF32, geluErfF64, 1.94},
+                                         MathFunction{"gelu_tanh", geluTanhF32, geluTanhF64, 1.96},
+                                         MathFunction{"rsqrt", rsqrtF32, rsqrtF64, 0.5001}),
+                         [](const testing::TestParamInfo<MathFunction> &info) {
+                           return std::string(info.param.name);
+                         });
 
 struct Special {
   const char *name;
@@ -175,8 +172,7 @@ TEST(MathSpecialsTest, matchTorch) {
   };
   for (const Special &special : specials)
     EXPECT_TRUE(isSame(special.function(special.input), special.expected))
-        << special.name << "(" << special.input
-        << ") = " << special.function(special.input);
+        << special.name << "(" << special.input << ") = " << special.function(special.input);
 }
 
 /// Whether y is the f32 nearest to 1/sqrt(v). The midpoint m between y and its

@@ -23,8 +23,8 @@ def ClonePerTarget : Pass<"sched-clone-per-target", "::mlir::ModuleOp"> {
 def ExpandVariants : Pass<"sched-expand-variants"> {
   let summary = "clones each launch's group once for each variant";
   let description = [{
-    A group over at most one row axis gets `aligned` and `misaligned`; over several it
-    gets `aligned` (axes collapsed), `strided` and `misaligned`; where no access is
+    A group of which no operand steps along several row axes in order gets `aligned` and
+    `misaligned`; another `aligned` (those axes collapsed), `strided` and `misaligned`; where no access is
     wider than an element, `misaligned` alone. A misaligned variant has pieces of one
     chunk and late operand loads (test/Schedule/expand-variants.mlir). Where a result may be
     in place of an input (`norm.in_place`), the same once more with `in_place`, rows held where
