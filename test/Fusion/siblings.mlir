@@ -140,3 +140,34 @@ func.func @in_a_chain(%x: tensor<?x256xbf16>) -> (tensor<?x128xbf16>, tensor<?x1
   %z = arith.mulf %b, %rb : tensor<?x128xbf16>
   return %y, %z : tensor<?x128xbf16>, tensor<?x128xbf16>
 }
+
+// Rows that both read count once: twelve, not twenty-four, which would be too many.
+// CHECK-LABEL: func @shared_rows(
+// CHECK: sched.launch
+// CHECK-NOT: sched.launch
+// CHECK: return
+func.func @shared_rows(%x0: tensor<?x64xbf16>, %x1: tensor<?x64xbf16>, %x2: tensor<?x64xbf16>, %x3: tensor<?x64xbf16>, %x4: tensor<?x64xbf16>, %x5: tensor<?x64xbf16>, %x6: tensor<?x64xbf16>, %x7: tensor<?x64xbf16>, %x8: tensor<?x64xbf16>, %x9: tensor<?x64xbf16>, %x10: tensor<?x64xbf16>, %x11: tensor<?x64xbf16>) -> (tensor<?x64xbf16>, tensor<?x64xbf16>) attributes {norm.dims = ["B", "B", "B", "B", "B", "B", "B", "B", "B", "B", "B", "B"]} {
+  %a1 = arith.addf %x0, %x1 : tensor<?x64xbf16>
+  %a2 = arith.addf %a1, %x2 : tensor<?x64xbf16>
+  %a3 = arith.addf %a2, %x3 : tensor<?x64xbf16>
+  %a4 = arith.addf %a3, %x4 : tensor<?x64xbf16>
+  %a5 = arith.addf %a4, %x5 : tensor<?x64xbf16>
+  %a6 = arith.addf %a5, %x6 : tensor<?x64xbf16>
+  %a7 = arith.addf %a6, %x7 : tensor<?x64xbf16>
+  %a8 = arith.addf %a7, %x8 : tensor<?x64xbf16>
+  %a9 = arith.addf %a8, %x9 : tensor<?x64xbf16>
+  %a10 = arith.addf %a9, %x10 : tensor<?x64xbf16>
+  %a11 = arith.addf %a10, %x11 : tensor<?x64xbf16>
+  %b1 = arith.mulf %x0, %x1 : tensor<?x64xbf16>
+  %b2 = arith.mulf %b1, %x2 : tensor<?x64xbf16>
+  %b3 = arith.mulf %b2, %x3 : tensor<?x64xbf16>
+  %b4 = arith.mulf %b3, %x4 : tensor<?x64xbf16>
+  %b5 = arith.mulf %b4, %x5 : tensor<?x64xbf16>
+  %b6 = arith.mulf %b5, %x6 : tensor<?x64xbf16>
+  %b7 = arith.mulf %b6, %x7 : tensor<?x64xbf16>
+  %b8 = arith.mulf %b7, %x8 : tensor<?x64xbf16>
+  %b9 = arith.mulf %b8, %x9 : tensor<?x64xbf16>
+  %b10 = arith.mulf %b9, %x10 : tensor<?x64xbf16>
+  %b11 = arith.mulf %b10, %x11 : tensor<?x64xbf16>
+  return %a11, %b11 : tensor<?x64xbf16>, tensor<?x64xbf16>
+}

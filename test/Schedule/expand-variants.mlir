@@ -59,3 +59,11 @@ func.func @numbers(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %y = norm.exp %x : tensor<?x?xf32>
   return %y : tensor<?x?xf32>
 }
+
+// Over two row axes of which no operand takes both in order, nothing can be collapsed.
+// CHECK-LABEL: func @cut
+// CHECK: variants [#sched.variant<"aligned", align = {{16|32}}, collapse = false>, #sched.variant<"misaligned", align = 1, collapse = false>] ->
+func.func @cut(%x: tensor<?x18432xf32>) -> tensor<?x18432xf32> {
+  %y = norm.exp %x : tensor<?x18432xf32>
+  return %y : tensor<?x18432xf32>
+}
