@@ -348,6 +348,10 @@ LogicalResult LoadOp::verify() {
 LogicalResult StoreOp::verify() {
   if (failed(verifyAlignment(*this, getValue().getType(), getAlignment())))
     return failure();
+  // store_c3
+  if (getCondition() && (isa<VectorType>(getValue().getType()) || getPolicy() != Policy::plain))
+    return emitOpError("with a condition must write a number with the plain policy, got ")
+           << getValue().getType();
   // store_c2
   if (getPolicy() == Policy::plain)
     return success();

@@ -173,9 +173,13 @@ def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
 def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let summary = "writes neighbouring elements to global memory";
   let description = [{
+    With a condition (`%y[%offset] if %condition`) nothing is written where it does not
+    hold: one predicated instruction, no branch.
+
     Constraints:
     - `store_c1`: alignment is a power of two from the element's size to 32.
     - `store_c2`: the policy is plain, or streaming with an alignment of 4 bytes or more.
+    - `store_c3`: what has a condition is a number with the plain policy.
 
     Example:
     ```mlir
@@ -183,10 +187,11 @@ def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
     ```
   }];
   let arguments = (ins Sched_Loadable:$value, Sched_GlobalPointer:$base, I64:$offset,
-                       I64Attr:$alignment,
+                       Optional<I1>:$condition, I64Attr:$alignment,
                        DefaultValuedAttr<Sched_Policy, "::normc::sched::Policy::plain">:$policy);
   let assemblyFormat = [{
-    $value `,` $base `[` $offset `]` `align` $alignment (`policy` $policy^)? attr-dict `:` type($value)
+    $value `,` $base `[` $offset `]` (`if` $condition^)? `align` $alignment (`policy` $policy^)?
+    attr-dict `:` type($value)
   }];
   let hasVerifier = 1;
 }

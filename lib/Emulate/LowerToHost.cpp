@@ -53,6 +53,19 @@ void lowerVectors(ModuleOp module) {
   }
 }
 
+/// A predicated store is a branch round a store.
+void branchRoundStores(ModuleOp module) {
+  module.walk([](sched::StoreOp store) {
+    if (!store.getCondition())
+      return;
+    OpBuilder b(store);
+    auto branch =
+        scf::IfOp::create(b, store.getLoc(), store.getCondition(), /*withElseRegion=*/false);
+    store.getConditionMutable().clear();
+    store->moveBefore(branch.thenBlock()->getTerminator());
+  });
+}
+
 LogicalResult lowerControlFlow(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   populateSCFToControlFlowConversionPatterns(patterns);
@@ -126,6 +139,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> emulate::lowerKernel(gpu::GPUFuncO
   if (failed(expandFloat16(*module)))
     return fail("f16 and bf16");
   lowerVectors(*module);
+  branchRoundStores(*module);
   if (failed(lowerControlFlow(*module)))
     return fail("the control flow");
   if (failed(convertToLLVM(*module, checks, info)))

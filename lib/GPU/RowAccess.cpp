@@ -98,7 +98,7 @@ Value Access::load(int64_t piece, int64_t first, int64_t count) {
 
 void Access::store(int64_t piece, int64_t first, Value value) {
   auto type = dyn_cast<VectorType>(value.getType());
-  sched::StoreOp::create(b, value, kernel.pointer(operand), offset(piece, first),
+  sched::StoreOp::create(b, value, kernel.pointer(operand), offset(piece, first), Value(),
                          alignmentAt(first), policyAt(first, type ? type.getDimSize(0) : 1));
 }
 
@@ -282,7 +282,7 @@ static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowV
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
   sched::StoreOp::create(b, value.front(), kernel.pointer(operand), kernel.rowOffset(row, operand),
-                         kernel.alignment(operand), sched::Policy::plain);
+                         Value(), kernel.alignment(operand), sched::Policy::plain);
 }
 
 void normc::storeRows(RowKernel &kernel, int64_t operand, const RowValues &values) {

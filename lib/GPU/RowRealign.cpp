@@ -133,14 +133,11 @@ void RealignedRow::storeElements(int64_t piece, Value value, ArrayRef<Value> isU
     Value stores = arith::SelectOp::create(b, isNext, isUncovered[word + 1], isUncovered[word]);
     if (!kernel.isPieceFull(piece))
       stores = arith::AndIOp::create(b, stores, isAtMost(start, kernel.rowLength() - 1 - j));
-    auto branch = scf::IfOp::create(b, stores, /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
     Value place = arith::AddIOp::create(b, start, kernel.i32(j));
     Value offset =
         arith::AddIOp::create(b, rowStart, arith::ExtUIOp::create(b, b.getI64Type(), place));
     sched::StoreOp::create(b, vector::ExtractOp::create(b, value, j), kernel.pointer(operand),
-                           offset, bytes, sched::Policy::plain);
+                           offset, stores, bytes, sched::Policy::plain);
   }
 }
 
@@ -203,7 +200,7 @@ void RealignedRow::storePiece(int64_t piece, Value value) {
                                          arith::ExtSIOp::create(b, b.getI64Type(), place));
     sched::StoreOp::create(
         b, asWord(ArrayRef(registers).slice(word * registersPerWord, registersPerWord)),
-        kernel.pointer(operand), offset, wordBytes, sched::Policy::plain);
+        kernel.pointer(operand), offset, Value(), wordBytes, sched::Policy::plain);
   }
   Value any = isUncovered.front();
   for (Value uncovered : ArrayRef(isUncovered).drop_front())

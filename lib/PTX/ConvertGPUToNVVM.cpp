@@ -67,6 +67,12 @@ struct ConvertStore : ConvertOpToLLVMPattern<sched::StoreOp> {
     Type element = getElementTypeOrSelf(op.getValue().getType());
     Value address = LLVM::GEPOp::create(rewriter, op.getLoc(), adaptor.getBase().getType(), element,
                                         adaptor.getBase(), adaptor.getOffset());
+    if (op.getCondition()) {
+      ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+      createPredicatedStore(b, adaptor.getValue(), address, adaptor.getCondition());
+      rewriter.eraseOp(op);
+      return success();
+    }
     if (op.getPolicy() != sched::Policy::plain) {
       ImplicitLocOpBuilder b(op.getLoc(), rewriter);
       createPolicyStore(b, adaptor.getValue(), address, op.getAlignment(), op.getPolicy());

@@ -1,4 +1,4 @@
-//===- PolicyAccess.cpp - accesses with a cache policy --------------------===//
+//===- PolicyAccess.cpp - accesses that LLVM cannot say -------------------===//
 //
 // Inline PTX, marked as having side effects: two equal loads stay two (a row that is read
 // again is not kept in registers), and none moves before the dependency wait.
@@ -126,4 +126,13 @@ void normc::createPolicyStore(ImplicitLocOpBuilder &b, Value value, Value addres
     operands.push_back(words.addressOf(address, first));
     createAsm(b, Type(), operands, text, constraints, /*hasSideEffects=*/true);
   }
+}
+
+void normc::createPredicatedStore(ImplicitLocOpBuilder &b, Value value, Value address,
+                                  Value condition) {
+  unsigned bits = value.getType().getIntOrFloatBitWidth();
+  Value number = LLVM::BitcastOp::create(b, b.getIntegerType(bits), value);
+  std::string text = "@$2 st.global.b" + std::to_string(bits) + " [$1], $0;";
+  createAsm(b, Type(), {number, address, condition}, text, bits == 16 ? "h,l,b" : "r,l,b",
+            /*hasSideEffects=*/true);
 }

@@ -21,7 +21,7 @@
 // The word: not of the first lane of a row, unless the row is aligned; not past the row.
 // CHECK: %[[WORD:.*]] = vector.bitcast {{.*}} : vector<4xi32> to vector<8xbf16>
 // CHECK: sched.store %[[WORD]], {{.*}} align 16 : vector<8xbf16>
-// CHECK-COUNT-8: sched.store {{.*}} align 2 : bf16
+// CHECK-COUNT-8: sched.store {{.*}} if {{.*}} align 2 : bf16
 func.func @bf16(%x: tensor<4x64xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 64)>})
     -> (tensor<4x64xbf16>) {
   %0 = sched.launch @bf16 variants [#sched.variant<"v", align = 1, collapse = false>]

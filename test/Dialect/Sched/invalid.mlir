@@ -214,3 +214,12 @@ func.func @f(%x: !llvm.ptr<1>, %o: i64, %v: vector<8xbf16>) {
   sched.store %v, %x[%o] align 2 policy streaming : vector<8xbf16>
   return
 }
+
+// -----
+
+// store_c3
+func.func @f(%x: !llvm.ptr<1>, %o: i64, %c: i1, %v: vector<8xbf16>) {
+  // expected-error @below {{'sched.store' op with a condition must write a number with the plain policy, got 'vector<8xbf16>'}}
+  sched.store %v, %x[%o] if %c align 16 : vector<8xbf16>
+  return
+}
