@@ -2,6 +2,8 @@
 // what is not, as in the other kernels. Streaming accesses keep their place too.
 // RUN: %normc %s --arch=sm_90 --config=caching=plain,operand_loads=early -o - | FileCheck %s
 // RUN: %normc %s --arch=sm_90 --config=caching=streaming,operand_loads=early -o - | FileCheck %s --check-prefix=STREAM
+// RUN: %normc %s --arch=sm_90 -o - | FileCheck %s --check-prefix=NONE
+// NONE-NOT: .extern .func
 // RUN: %normc %s --arch=sm_90 --config=residency=reread -o - | FileCheck %s --check-prefix=AGAIN
 
 // CHECK: //   kernel add_norm_bf16_n1024_aligned_in_place
