@@ -141,6 +141,20 @@ def Sched_PlanTensorAttr : Sched_Attr<"PlanTensor", "tensor"> {
   let assemblyFormat = "`<` $name `:` $element `,` $sizes `>`";
 }
 
+def Sched_PlanWindowAttr : Sched_Attr<"PlanWindow", "window"> {
+  let summary = "a part of an argument, result or temporary of a plan";
+  let description = [{
+    What a launch writes of a concat. `start` is where it begins along each axis of tensor `whole`,
+    with whose strides it is walked.
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::Type":$element,
+                        "::mlir::AffineMap":$sizes, StringRefParameter<>:$whole,
+                        "::mlir::AffineMap":$start);
+  let assemblyFormat = [{
+    `<` $name `:` $element `,` $sizes `,` `of` `=` $whole `,` `start` `=` $start `>`
+  }];
+}
+
 def Sched_PlanScalarAttr : Sched_Attr<"PlanScalar", "scalar"> {
   let summary = "a number among the arguments of a plan";
   let parameters = (ins StringRefParameter<>:$name, "::mlir::Type":$type);

@@ -232,7 +232,8 @@ def Sched_DependencyWaitOp : Sched_Op<"dependency_wait"> {
 def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
   let summary = "the launches that a function compiles to";
   let description = [{
-    `arguments`, `results` and `temporaries` describe the memory that launches name;
+    `arguments`, `results` and `temporaries` describe the memory that launches name, `windows`
+    parts of it;
     sizes and grids are expressions over `num_dims` dimensions, each read from the
     arguments whose sizes it is alone (all must agree).
 
@@ -252,10 +253,11 @@ def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
   let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$num_dims, ArrayAttr:$arguments,
                        TypedArrayAttrBase<Sched_PlanTensorAttr, "tensors">:$results,
                        TypedArrayAttrBase<Sched_PlanTensorAttr, "tensors">:$temporaries,
+                       OptionalAttr<TypedArrayAttrBase<Sched_PlanWindowAttr, "windows">>:$windows,
                        TypedArrayAttrBase<Sched_PlanLaunchAttr, "launches">:$launches);
   let assemblyFormat = [{
     $sym_name `dims` $num_dims `arguments` $arguments `results` $results
-    `temporaries` $temporaries `launches` $launches attr-dict
+    `temporaries` $temporaries (`windows` $windows^)? `launches` $launches attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -83,7 +83,7 @@ Result<int64_t> normc::bytesOf(const PlanLaunch &launch, const int64_t *dimensio
 
 Result<int64_t> normc::workspaceBytes(const Plan &plan, const int64_t *dimensions) {
   int64_t total = 0;
-  for (int64_t i = plan.firstTemporary(); i < plan.numTensors(); ++i) {
+  for (int64_t i = plan.firstTemporary(); i < plan.firstWindow(); ++i) {
     Result<int64_t> bytes = bytesOf(plan.tensors[i], dimensions);
     if (!bytes.isOk())
       return bytes;

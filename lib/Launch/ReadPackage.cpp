@@ -218,6 +218,15 @@ void HeaderReader::readFunction(const Json &value, const std::string &place) {
   plan.numArguments = readTensors("arguments");
   plan.numResults = readTensors("results");
   readTensors("temporaries");
+  int64_t numWhole = plan.numTensors();
+  plan.numWindows = readTensors("windows");
+  const Json &windows = list(value, place, "windows");
+  for (int64_t i = 0; i < plan.numWindows && !failed(); ++i) {
+    PlanTensor &window = plan.tensors[numWhole + i];
+    std::string at = indexed(place + ".windows", i);
+    window.windowOf = readInteger(member(windows[i], at, "of"), at + ".of", 0, numWhole - 1);
+    window.start = readExprs(list(windows[i], at, "start"), at + ".start");
+  }
   package.functions.push_back(std::move(function));
   signatures.push_back(std::move(plan));
 }

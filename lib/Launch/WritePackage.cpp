@@ -42,10 +42,15 @@ static Json toJson(const std::vector<SizeExpr> &exprs) {
 static Json toJson(const PlanTensor &tensor) {
   if (tensor.isNumber)
     return {{"name", tensor.name}, {"kind", "number"}, {"type", "f32"}};
-  return {{"name", tensor.name},
-          {"kind", "tensor"},
-          {"type", getName(tensor.element)},
-          {"sizes", toJson(tensor.sizes)}};
+  Json all = {{"name", tensor.name},
+              {"kind", "tensor"},
+              {"type", getName(tensor.element)},
+              {"sizes", toJson(tensor.sizes)}};
+  if (tensor.windowOf) {
+    all["of"] = *tensor.windowOf;
+    all["start"] = toJson(tensor.start);
+  }
+  return all;
 }
 
 static Json toJson(const PlanParameter &parameter) {
@@ -104,12 +109,13 @@ static Json signatureOf(const PackageFunction &function, const Plan &plan) {
   Json signature = {{"name", function.name},
                     {"law", function.isRelaxed ? "relaxed" : "strict"},
                     {"dimensions", plan.numDimensions}};
-  for (const char *list : {"arguments", "results", "temporaries"})
+  for (const char *list : {"arguments", "results", "temporaries", "windows"})
     signature[list] = Json::array();
   for (int64_t i = 0; i < plan.numTensors(); ++i)
     signature[i < plan.firstResult()      ? "arguments"
               : i < plan.firstTemporary() ? "results"
-                                          : "temporaries"]
+              : i < plan.firstWindow()    ? "temporaries"
+                                          : "windows"]
         .push_back(toJson(plan.tensors[i]));
   return signature;
 }

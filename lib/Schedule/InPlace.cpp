@@ -169,6 +169,11 @@ LogicalResult normc::verifyInPlace(func::FuncOp func) {
   for (OpOperand &returned : terminator->getOpOperands()) {
     unsigned index = returned.getOperandNumber();
     BlockArgument argument = permittedArgument(func, index);
+    if (argument && returned.get().getDefiningOp<norm::ConcatOp>())
+      return terminator->emitError("result ")
+             << index << " cannot be in place of '"
+             << func.getResultAttrOfType<StringAttr>(index, "norm.in_place").getValue()
+             << "': it is a concat, whose parts several stores write";
     auto launch = returned.get().getDefiningOp<sched::LaunchOp>();
     if (!argument || !launch || !launch.getVariants())
       continue;

@@ -41,6 +41,9 @@ struct PlanTensor {
   bool isNumber = false; ///< an f32 argument
   ElementType element = ElementType::F32;
   std::vector<SizeExpr> sizes;
+  /// Of a window: the tensor that it is a part of, and where along its axes it starts.
+  std::optional<int64_t> windowOf = {};
+  std::vector<SizeExpr> start = {};
   /// Derived by checkPlan: some launch reads the last axis as a row, element after element.
   bool lastAxisIsRow = false;
 };
@@ -85,13 +88,14 @@ struct PlanLaunch {
 struct Plan {
   std::string name;
   int64_t numDimensions = 0;
-  int64_t numArguments = 0, numResults = 0;
-  /// Arguments, then results, then temporaries.
+  int64_t numArguments = 0, numResults = 0, numWindows = 0;
+  /// Arguments, then results, then temporaries, then windows of these.
   std::vector<PlanTensor> tensors;
   std::vector<PlanLaunch> launches;
 
   int64_t firstResult() const { return numArguments; }
   int64_t firstTemporary() const { return numArguments + numResults; }
+  int64_t firstWindow() const { return numTensors() - numWindows; }
   int64_t numTensors() const { return static_cast<int64_t>(tensors.size()); }
   bool isResult(int64_t tensor) const {
     return tensor >= firstResult() && tensor < firstTemporary();

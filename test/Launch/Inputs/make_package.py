@@ -85,7 +85,7 @@ kernel = {
     ],
 }
 header = {
-    "format": 2,
+    "format": 3,
     "compiler": "0.1.0",
     "functions": [
         {
@@ -95,6 +95,7 @@ header = {
             "arguments": [tensor("x"), {"name": "alpha", "kind": "number", "type": "f32"}],
             "results": [tensor("y")],
             "temporaries": [],
+            "windows": [],
         }
     ],
     "chips": [
