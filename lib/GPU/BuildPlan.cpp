@@ -37,8 +37,21 @@ private:
   LogicalResult nameTensors();
   void placeParts(norm::ConcatOp concat);
   AffineExpr bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSizes);
-  sched::PlanKernelAttr kernelOf(sched::LaunchOp launch, sched::GroupOp group,
-                                 sched::VariantAttr variant, ArrayRef<AffineExpr> rowSizes);
+  /// Of a launch: the group's operands, inputs first, and the sizes of its row axes.
+  struct Part {
+    SmallVector<Value> operands;
+    SmallVector<AffineExpr> rowSizes;
+  };
+  /// A kernel as far as its parts are added.
+  struct Kernel {
+    AffineExpr grid;
+    SmallVector<int64_t> alignments;
+    SmallVector<StringAttr> parameters;
+  };
+  FailureOr<SmallVector<Part>> partsOf(sched::LaunchOp launch);
+  void addPart(Part &part, sched::GroupOp group, sched::VariantAttr variant, Kernel &kernel);
+  sched::PlanKernelAttr kernelOf(MutableArrayRef<Part> parts, Region &body,
+                                 sched::VariantAttr variant);
   LogicalResult addLaunch(sched::LaunchOp launch);
   AffineMap overDims(ArrayRef<AffineExpr> exprs) {
     return AffineMap::get(0, numDims, exprs, builder.getContext());
@@ -140,15 +153,17 @@ LogicalResult PlanBuilder::findSizes() {
     auto launch = dyn_cast<sched::LaunchOp>(op);
     if (!launch)
       continue;
-    auto group = cast<sched::GroupOp>(launch.getBodies().front().front().front());
-    FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(group);
-    if (failed(rowSizes))
-      return failure();
-    for (auto [number, value] : llvm::enumerate(launch.getResults())) {
-      FailureOr<Axes> found = sizesOf(group, number, *rowSizes);
-      if (failed(found))
+    auto value = launch.getResults().begin();
+    for (sched::GroupOp group : launch.getGroups()) {
+      FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(group);
+      if (failed(rowSizes))
         return failure();
-      sizes[value] = *found;
+      for (int64_t number = 0; number < group.getNumResults(); ++number) {
+        FailureOr<Axes> found = sizesOf(group, number, *rowSizes);
+        if (failed(found))
+          return failure();
+        sizes[*value++] = *found;
+      }
     }
   }
   return success();
@@ -251,76 +266,103 @@ AffineExpr PlanBuilder::bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSi
   return total;
 }
 
-sched::PlanKernelAttr PlanBuilder::kernelOf(sched::LaunchOp launch, sched::GroupOp group,
-                                            sched::VariantAttr variant,
-                                            ArrayRef<AffineExpr> rowSizes) {
-  MLIRContext *context = builder.getContext();
-  SmallVector<Value> operands(group.getInputs());
-  llvm::append_range(operands, launch.getResults());
-  SmallVector<StringAttr> parameters;
+/// Adds one part of a kernel to what is there of it.
+void PlanBuilder::addPart(Part &part, sched::GroupOp group, sched::VariantAttr variant,
+                          Kernel &kernel) {
   for (const KernelParameter &parameter : RowKernel::parametersOf(group, variant)) {
     std::string text;
     llvm::raw_string_ostream os(text);
     switch (parameter.kind) {
     case KernelParameter::Pointer:
     case KernelParameter::Number:
-      os << names.lookup(operands[parameter.operand]);
+      os << names.lookup(part.operands[parameter.operand]);
       break;
     case KernelParameter::Stride:
-      os << names.lookup(operands[parameter.operand]) << ".stride" << parameter.axis;
+      os << names.lookup(part.operands[parameter.operand]) << ".stride" << parameter.axis;
       break;
     case KernelParameter::Size:
-      os << "size:" << rowSizes[parameter.operand];
+      os << "size:" << part.rowSizes[parameter.operand];
       break;
     }
-    parameters.push_back(builder.getStringAttr(text));
+    kernel.parameters.push_back(builder.getStringAttr(text));
   }
   AffineExpr rows = builder.getAffineConstantExpr(1);
-  for (AffineExpr size : rowSizes)
+  for (AffineExpr size : part.rowSizes)
     rows = rows * size;
-  sched::RowConfigAttr config = *group.getConfig();
-  SmallVector<int64_t> alignments;
-  for (auto [operand, value] : llvm::enumerate(operands))
+  kernel.grid = kernel.grid + rows.ceilDiv(group.getConfig()->getRowsInCta());
+  for (auto [operand, value] : llvm::enumerate(part.operands))
     if (isa<RankedTensorType>(value.getType()))
-      alignments.push_back(RowKernel::alignmentOf(group, operand, variant));
+      kernel.alignments.push_back(RowKernel::alignmentOf(group, operand, variant));
+}
+
+sched::PlanKernelAttr PlanBuilder::kernelOf(MutableArrayRef<Part> parts, Region &body,
+                                            sched::VariantAttr variant) {
+  SmallVector<sched::GroupOp, 1> groups = sched::LaunchOp::getGroups(body);
+  Kernel kernel;
+  kernel.grid = builder.getAffineConstantExpr(0);
+  for (auto [part, group] : llvm::zip_equal(parts, groups))
+    addPart(part, group, variant, kernel);
   auto symbol = SymbolRefAttr::get(kernels.getNameAttr(),
-                                   {FlatSymbolRefAttr::get(kernelNames.lookup(group))});
-  return sched::PlanKernelAttr::get(
-      context, symbol, variant, overDims({rows.ceilDiv(config.getRowsInCta())}),
-      {config.getThreadsPerRow(), config.getRowsPerCta()}, alignments, parameters);
+                                   {FlatSymbolRefAttr::get(kernelNames.lookup(groups.front()))});
+  return sched::PlanKernelAttr::get(builder.getContext(), symbol, variant, overDims({kernel.grid}),
+                                    blockOf(groups), kernel.alignments, kernel.parameters);
+}
+
+/// What is the same for all variants of a launch: its operands and row sizes.
+FailureOr<SmallVector<PlanBuilder::Part>> PlanBuilder::partsOf(sched::LaunchOp launch) {
+  SmallVector<Part> parts;
+  ResultRange results = launch.getResults();
+  for (sched::GroupOp group : launch.getGroups()) {
+    if (group.getNumRowAxes() > maxPlanRank)
+      return launch.emitError("rows over at most ")
+             << maxPlanRank << " axes are supported, got " << group.getNumRowAxes();
+    FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(group);
+    if (failed(rowSizes))
+      return failure();
+    Part &part = parts.emplace_back();
+    part.rowSizes = std::move(*rowSizes);
+    llvm::append_range(part.operands, group.getInputs());
+    llvm::append_range(part.operands, results.take_front(group.getNumResults()));
+    results = results.drop_front(group.getNumResults());
+    for (Value value : part.operands)
+      if (!names.contains(value))
+        return launch.emitError("an input must be an argument or the result of a launch");
+  }
+  return parts;
 }
 
 LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
-  auto first = cast<sched::GroupOp>(launch.getBodies().front().front().front());
-  if (first.getNumRowAxes() > maxPlanRank)
-    return launch.emitError("rows over at most ")
-           << maxPlanRank << " axes are supported, got " << first.getNumRowAxes();
-  FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(first);
-  if (failed(rowSizes))
+  FailureOr<SmallVector<Part>> parts = partsOf(launch);
+  if (failed(parts))
     return failure();
+  SmallVector<sched::GroupOp, 1> groups = launch.getGroups();
   SmallVector<StringAttr> tensors;
-  SmallVector<int64_t> collapsible;
-  SmallVector<Value> operands(first.getInputs());
-  llvm::append_range(operands, launch.getResults());
-  for (auto [operand, value] : llvm::enumerate(operands)) {
-    if (!names.contains(value))
-      return launch.emitError("an input must be an argument or the result of a launch");
-    if (!isa<RankedTensorType>(value.getType()))
-      continue;
-    tensors.push_back(nameOf(value));
-    collapsible.push_back(first.getCollapsibleAxes(operand));
+  SmallVector<int64_t> collapsible, partAxes;
+  SmallVector<AffineExpr> rows;
+  AffineExpr bytes = builder.getAffineConstantExpr(0);
+  for (auto [part, group] : llvm::zip_equal(*parts, groups)) {
+    for (auto [operand, value] : llvm::enumerate(part.operands)) {
+      if (!isa<RankedTensorType>(value.getType()))
+        continue;
+      tensors.push_back(nameOf(value));
+      collapsible.push_back(group.getCollapsibleAxes(operand));
+    }
+    llvm::append_range(rows, part.rowSizes);
+    partAxes.push_back(part.rowSizes.size());
+    bytes = bytes + bytesOf(group, part.rowSizes);
   }
+  if (partAxes.size() == 1)
+    partAxes.clear();
   SmallVector<sched::PlanKernelAttr> variants;
   for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))
-    variants.push_back(kernelOf(launch, cast<sched::GroupOp>(region.front().front()),
-                                cast<sched::VariantAttr>(attr), *rowSizes));
+    variants.push_back(kernelOf(*parts, region, cast<sched::VariantAttr>(attr)));
   SmallVector<StringAttr> inPlace;
   for (InPlacePair pair : inPlacePairs(launch))
     inPlace.push_back(builder.getStringAttr(names.lookup(launch.getResult(pair.result)) + "=" +
-                                            names.lookup(first.getInputs()[pair.input])));
-  launches.push_back(sched::PlanLaunchAttr::get(builder.getContext(), overDims(*rowSizes), tensors,
-                                                collapsible, overDims({bytesOf(first, *rowSizes)}),
-                                                inPlace, variants));
+                                            names.lookup(groups.front().getInputs()[pair.input])));
+  launches.push_back(sched::PlanLaunchAttr::get(builder.getContext(), overDims(rows), partAxes,
+                                                tensors, collapsible, overDims({bytes}), inPlace,
+                                                variants));
   return success();
 }
 

@@ -183,6 +183,7 @@ LogicalResult PlanReader::addLaunch(sched::PlanLaunchAttr attr) {
   if (failed(rows))
     return refuse("rows are made of dimensions, constants, products and ceildiv");
   launch.rows = std::move(*rows);
+  launch.partAxes.assign(attr.getPartAxes().begin(), attr.getPartAxes().end());
   for (StringAttr name : attr.getTensors()) {
     FailureOr<int64_t> tensor = tensorNamed(name);
     if (failed(tensor))

@@ -242,10 +242,16 @@ Status PlanChecker::checkKernelsInPlace(const PlanLaunch &launch) {
 Status PlanChecker::checkLaunch(const PlanLaunch &launch) {
   if (launch.kernels.empty())
     return refuse("a launch has no kernel");
-  int64_t numRowAxes = static_cast<int64_t>(launch.rows.size());
-  if (std::string text = outside("the row axes of a launch", numRowAxes, 0, maxPlanRank);
-      !text.empty())
-    return refuse(text);
+  int64_t numRowAxes = 0;
+  for (int64_t count : launch.axesOfParts()) {
+    if (std::string text = outside("the row axes of a launch", count, 0, maxPlanRank);
+        !text.empty())
+      return refuse(text);
+    numRowAxes += count;
+  }
+  if (numRowAxes != static_cast<int64_t>(launch.rows.size()))
+    return refuse("the parts of a launch have " + std::to_string(numRowAxes) +
+                  " row axes, there are " + std::to_string(launch.rows.size()));
   if (Status status = checkExprs(launch.rows, "a row axis"); !status.isOk())
     return status;
   if (Status status = checkExpr(launch.bytes, "the bytes of a launch"); !status.isOk())

@@ -285,6 +285,8 @@ PlanLaunch HeaderReader::readLaunch(const Json &value, const std::string &place,
                                     int64_t numTensors) {
   PlanLaunch launch;
   launch.rows = readExprs(list(value, place, "rows"), place + ".rows");
+  launch.partAxes =
+      readIntegers(list(value, place, "part_axes"), place + ".part_axes", maxPlanRank);
   launch.tensors = readIntegers(list(value, place, "tensors"), place + ".tensors", numTensors - 1);
   launch.collapsible =
       readIntegers(list(value, place, "collapsible"), place + ".collapsible", maxPlanRank);

@@ -95,6 +95,7 @@ static Json launchesOf(const Plan &plan) {
     for (const PlanKernel &kernel : launch.kernels)
       kernels.push_back(toJson(kernel));
     launches.push_back({{"rows", toJson(launch.rows)},
+                        {"part_axes", launch.partAxes},
                         {"tensors", launch.tensors},
                         {"collapsible", launch.collapsible},
                         {"bytes", toJson(launch.bytes)},

@@ -18,8 +18,7 @@
 
 // EQUAL: check result0: all {{[0-9]+}} elements equal the reference bit for bit
 
-// ROWS: rows_0_bf16_n64_strided
-// ROWS-NEXT: rows_1_bf16_n64_strided
+// ROWS: rows_0_bf16_n64_2_parts_strided
 // ROWS: check result0: all 1024 elements equal the reference bit for bit
 func.func @rows(%a: tensor<?x?x64xbf16>, %b: tensor<?x?x64xbf16>, %w: tensor<64xbf16>)
     -> tensor<?x?x64xbf16> attributes {norm.dims = ["B", "S", "T"]} {
@@ -30,8 +29,7 @@ func.func @rows(%a: tensor<?x?x64xbf16>, %b: tensor<?x?x64xbf16>, %w: tensor<64x
   return %y : tensor<?x?x64xbf16>
 }
 
-// COLUMNS: columns_0_bf16_n64_aligned
-// COLUMNS-NEXT: columns_1_bf16_n96_aligned
+// COLUMNS: columns_0_bf16_n64_2_parts_aligned
 // COLUMNS: check result0: all 1120 elements equal the reference bit for bit
 func.func @columns(%a: tensor<?x64xbf16>, %b: tensor<?x96xbf16>, %c: tensor<?x96xbf16>)
     -> tensor<?x160xbf16> attributes {norm.dims = ["M"]} {

@@ -75,7 +75,7 @@ struct PlanInPlace {
 };
 
 struct PlanLaunch {
-  std::vector<SizeExpr> rows;
+  std::vector<SizeExpr> rows; ///< the row axes of all parts, one part's after the other's
   /// Indices among the plan's tensors; one that is accessed in several ways stands several times.
   std::vector<int64_t> tensors;
   /// For each of them, the outer axes that a collapsed kernel walks at one stride; 0 for none.
@@ -83,6 +83,11 @@ struct PlanLaunch {
   SizeExpr bytes;                  ///< that it must move
   std::vector<PlanKernel> kernels; ///< first choice first
   std::vector<PlanInPlace> inPlace = {};
+  std::vector<int64_t> partAxes = {}; ///< how many row axes each part has; empty for one part
+
+  std::vector<int64_t> axesOfParts() const {
+    return partAxes.empty() ? std::vector<int64_t>{static_cast<int64_t>(rows.size())} : partAxes;
+  }
 };
 
 struct Plan {

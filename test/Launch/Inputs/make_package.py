@@ -106,7 +106,7 @@ header = {
             "functions": {
                 "scale": {
                     "launches": [
-                        {"rows": ["s0"], "tensors": [0, 2], "collapsible": [0, 0],
+                        {"rows": ["s0"], "part_axes": [], "tensors": [0, 2], "collapsible": [0, 0],
                          "bytes": {"mul": ["s0", 512]}, "in_place": [], "kernels": [kernel]}
                     ]
                 }
