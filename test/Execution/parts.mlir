@@ -9,8 +9,8 @@
 // RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=0,T=3 | FileCheck %s --check-prefix=THREE
 // RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=5,T=0 | FileCheck %s --check-prefix=THREE
 // RUN: %normc-run --device=emulator %s --function=heads --check --shape B=0,S=5,T=3 | FileCheck %s --check-prefix=THREE
-// RUN: %normc-run --device=emulator %s --function=heads --check --shape B=1,S=3,T=3 --config=rows_per_thread=2,threads_per_row=8 | FileCheck %s --check-prefix=THREE
-// RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=5,T=3 --no-fuse | FileCheck %s --check-prefix=APART
+// RUN: %normc-run --device=emulator %s --function=heads --check --shape B=1,S=3,T=3 --config=rows_per_thread=2 | FileCheck %s --check-prefix=THREE
+// RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=5,T=3 --no-fusion | FileCheck %s --check-prefix=APART
 // RUN: %normc-run --device=emulator %s --function=long --check --shape M=2,N=3 | FileCheck %s --check-prefix=LONG
 // RUN: %normc-run --device=emulator %s --function=long --check --shape M=2,N=3 --layout=misaligned | FileCheck %s --check-prefix=TWO
 // RUN: %normc-run --device=emulator %s --function=long --check --shape M=2,N=3 --config=residency=reread | FileCheck %s --check-prefix=TWO
