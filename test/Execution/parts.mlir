@@ -13,7 +13,7 @@
 // RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=5,T=3 --no-fusion | FileCheck %s --check-prefix=APART
 // RUN: %normc-run --device=emulator %s --function=long --check --shape M=2,N=3 | FileCheck %s --check-prefix=LONG
 // RUN: %normc-run --device=emulator %s --function=long --check --shape M=2,N=3 --layout=misaligned | FileCheck %s --check-prefix=TWO
-// RUN: %normc-run --device=emulator %s --function=long --check --shape M=2,N=3 --config=residency=reread | FileCheck %s --check-prefix=TWO
+// RUN: %normc-run --device=emulator %s --function=long --check --shape M=2,N=3 --config=caching=streaming | FileCheck %s --check-prefix=TWO
 // RUN: %normc-run --device=emulator %s --function=longest --check --shape M=2,N=1 | FileCheck %s --check-prefix=TWO
 
 // HEADS: heads_0_bf16_n128_3_parts_aligned 6 128 1 
