@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dominance.h"
 #include "llvm/ADT/StringSet.h"
+#include <numeric>
 
 namespace normc {
 #define GEN_PASS_DEF_MERGELAUNCHES
@@ -24,6 +25,8 @@ using namespace normc;
 
 /// The code of all parts is one kernel's, with the registers of the largest. A choice.
 static constexpr size_t mostParts = 8;
+/// Of a CTA, where the parts' own CTAs have other numbers of threads. A choice.
+static constexpr int64_t mostThreads = 512;
 
 /// First choice first, as each launch has some of them; `misaligned` assumes nothing, all have it.
 static constexpr StringRef variantNames[] = {"aligned", "strided", "misaligned"};
@@ -53,16 +56,24 @@ static SmallVector<StringRef, 3> namesOf(sched::LaunchOp first, sched::LaunchOp 
   return has.empty() && names.back() == "misaligned" ? names : SmallVector<StringRef, 3>();
 }
 
-/// Whether the kernels that are chosen together have blocks of as many threads.
-static bool haveSameBlocks(sched::LaunchOp first, sched::LaunchOp second,
-                           ArrayRef<StringRef> names) {
-  return llvm::all_of(names, [&](StringRef name) {
-    auto threads = [&](sched::LaunchOp launch) {
-      Region *body = choiceFor(launch, name).first;
-      return sched::LaunchOp::getGroups(*body).front().getConfig()->getThreadsPerCta();
-    };
-    return threads(first) == threads(second);
-  });
+static int64_t threadsOf(sched::LaunchOp launch, StringRef name) {
+  Region *body = choiceFor(launch, name).first;
+  return sched::LaunchOp::getGroups(*body).front().getConfig()->getThreadsPerCta();
+}
+
+/// The threads of CTAs that hold rows of either: a part with fewer gets more rows a CTA.
+static int64_t commonThreads(sched::LaunchOp first, sched::LaunchOp second, StringRef name) {
+  return std::lcm(threadsOf(first, name), threadsOf(second, name));
+}
+
+/// The group's config on CTAs of `threads`.
+static sched::RowConfigAttr configFor(sched::GroupOp group, int64_t threads) {
+  sched::RowConfigAttr config = *group.getConfig();
+  return sched::RowConfigAttr::get(group.getContext(), config.getThreadsPerRow(),
+                                   threads / config.getThreadsPerRow(), config.getRowsPerThread(),
+                                   config.getVectorWidth(), config.getResidency(),
+                                   config.getOperandLoads(), config.getCaching(),
+                                   config.getAccessBits(), config.getMinCtasPerSm());
 }
 
 /// More than a launch can be given: an operand is a pointer and a stride for each of its axes but
@@ -121,8 +132,11 @@ static sched::LaunchOp merge(sched::LaunchOp first, sched::LaunchOp second,
     builder.createBlock(&body);
     SmallVector<Value> results;
     for (sched::LaunchOp launch : {first, second})
-      for (sched::GroupOp group : sched::LaunchOp::getGroups(*choiceFor(launch, name).first))
-        llvm::append_range(results, builder.clone(*group)->getResults());
+      for (sched::GroupOp group : sched::LaunchOp::getGroups(*choiceFor(launch, name).first)) {
+        auto part = cast<sched::GroupOp>(builder.clone(*group));
+        part.setConfigAttr(configFor(part, commonThreads(first, second, name)));
+        llvm::append_range(results, part.getResults());
+      }
     sched::YieldOp::create(builder, merged.getLoc(), results);
   }
   first->replaceAllUsesWith(merged.getResults().take_front(first.getNumResults()));
@@ -146,7 +160,10 @@ struct MergeLaunches : normc::impl::MergeLaunchesBase<MergeLaunches> {
         if (isMerged || !fits(before, launch) || !isReadyAt(launch, before, dominance))
           continue;
         SmallVector<StringRef, 3> names = namesOf(before, launch);
-        if (names.empty() || !haveSameBlocks(before, launch, names))
+        bool isLarge = llvm::any_of(names, [&](StringRef name) {
+          return commonThreads(before, launch, name) > mostThreads;
+        });
+        if (names.empty() || isLarge)
           continue;
         before = merge(before, launch, names);
         isMerged = true;

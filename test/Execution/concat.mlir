@@ -16,6 +16,15 @@
 // RUN: %normc-run --device=emulator %s --function=views --check --shape M=3 | FileCheck %s --check-prefix=EQUAL
 // RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=3,T=4 | FileCheck %s --check-prefix=EQUAL
 
+// The cases that are timed, each one kernel.
+// RUN: %normc-run --device=emulator %cases/cat_rows.mlir --check --shape A=1,B=3 | FileCheck %s --check-prefix=ONE
+// RUN: %normc-run --device=emulator %cases/cat_columns.mlir --check --shape M=2 | FileCheck %s --check-prefix=ONE
+// RUN: %normc-run --device=emulator %cases/cat_gelu_mul.mlir --check --shape M=2 | FileCheck %s --check-prefix=ONE
+// ONE: kernel
+// ONE-NEXT: 2_parts_aligned
+// ONE-NEXT: (predicted
+// ONE-NEXT: check result0: all {{[0-9]+}} elements equal the reference bit for bit
+
 // EQUAL: check result0: all {{[0-9]+}} elements equal the reference bit for bit
 
 // ROWS: rows_0_bf16_n64_2_parts_strided

@@ -1,6 +1,6 @@
-// Independent launches become the parts of one: with other row spaces and lengths where CTAs have as
-// many threads. What has fewer variants runs one that assumes no more. What reads the other's
-// results, has other blocks, or is in place stays a launch.
+// Independent launches become the parts of one: with other row spaces and lengths, on CTAs of as many
+// threads. What has fewer variants runs one that assumes no more. What reads the other's results, is
+// in place, or would need CTAs of more than 512 threads stays a launch.
 // RUN: %normc-opt %s --pass-pipeline='builtin.module(func.func(normc-import-describe-arguments,norm-form-row-groups),sched-clone-per-target{chips=sm_90},sched-select-row-config,sched-expand-variants,builtin.module(func.func(sched-merge-launches)))' \
 // RUN:   2>/dev/null | FileCheck %s
 
@@ -62,15 +62,29 @@ func.func @reads(%x: tensor<8x8xf32>, %y: tensor<?x8xf32>)
   return %a, %s : tensor<8x8xf32>, tensor<?x8xf32>
 }
 
-// CTAs of 256 and of 128 threads.
+// CTAs of 256 and of 128 threads: of 256, where two rows of the second are.
 // CHECK-LABEL: func @blocks
-// CHECK: sched.launch @blocks_0_f32_n8192 variants
-// CHECK: sched.launch @blocks_1_f32_n64 variants
+// CHECK: sched.launch @blocks_0_f32_n8192_2_parts variants
+// CHECK: threads_per_row = 256, rows_per_cta = 1,
+// CHECK: threads_per_row = 4, rows_per_cta = 64,
+// CHECK-NOT: sched.launch
+// CHECK: return
 func.func @blocks(%x: tensor<?x8192xf32>, %y: tensor<?x64xf32>)
     -> (tensor<?x8192xf32>, tensor<?x64xf32>) {
   %n = norm.rms_norm %x {eps = 1.0e-6 : f32} : (tensor<?x8192xf32>) -> tensor<?x8192xf32>
   %s = norm.silu %y : tensor<?x64xf32>
   return %n, %s : tensor<?x8192xf32>, tensor<?x64xf32>
+}
+
+// 3 x 32 and 7 x 32 threads a row.
+// CHECK-LABEL: func @large
+// CHECK: sched.launch @large_0_f32_n2304 variants
+// CHECK: sched.launch @large_1_f32_n3584 variants
+func.func @large(%x: tensor<?x2304xf32>, %y: tensor<?x3584xf32>)
+    -> (tensor<?x2304xf32>, tensor<?x3584xf32>) {
+  %n = norm.rms_norm %x {eps = 1.0e-6 : f32} : (tensor<?x2304xf32>) -> tensor<?x2304xf32>
+  %m = norm.rms_norm %y {eps = 1.0e-6 : f32} : (tensor<?x3584xf32>) -> tensor<?x3584xf32>
+  return %n, %m : tensor<?x2304xf32>, tensor<?x3584xf32>
 }
 
 // CHECK-LABEL: func @in_place

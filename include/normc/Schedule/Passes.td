@@ -36,9 +36,9 @@ def ExpandVariants : Pass<"sched-expand-variants"> {
 def MergeLaunches : Pass<"sched-merge-launches", "::mlir::func::FuncOp"> {
   let summary = "makes launches that need not wait for each other the parts of one";
   let description = [{
-    A launch becomes a part of one before it that has the same variants and as large blocks, where
-    what it reads is there before that one: query and key with other numbers of heads, the tensors of a
-    concat (test/Schedule/merge-launches.mlir).
+    A launch becomes a part of one before it where what it reads is there before that one: query and key with other numbers of heads, the tensors of
+    a concat (test/Schedule/merge-launches.mlir). CTAs get as many threads as hold rows of each. A launch
+    with a result in place stays alone.
 
     ```mlir
     %q = sched.launch @q { %a = sched.group ..., sched.yield %a }
