@@ -8,6 +8,8 @@
 
 #include "MathExpansion.h"
 #include "Norm/Norm.h"
+#include "RowDivision.h"
+#include "RowFacts.h"
 #include "RowKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -52,7 +54,9 @@ static Value rsqrtSeed(ImplicitLocOpBuilder &b, Value value) {
 /// A function of f32 numbers.
 static Value applyFunction(ImplicitLocOpBuilder &b, Operation *op, Value x) {
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<norm::ExpOp>([&](auto) { return expandExp(b, x); })
+      .Case<norm::ExpOp>([&](norm::ExpOp exp) {
+        return isNeverPositive(exp.getOperand()) ? expandExpOfNeverPositive(b, x) : expandExp(b, x);
+      })
       .Case<norm::TanhOp>([&](auto) { return expandTanh(b, x); })
       .Case<norm::ErfOp>([&](auto) { return expandErf(b, x); })
       .Case<norm::SigmoidOp>([&](auto) { return expandSigmoid(b, x); })
@@ -103,6 +107,19 @@ static Value lowerPiece(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<Value> 
   return result ? roundTo(b, result, element) : Value();
 }
 
+/// A row divided by one number: what a thread holds of it at once.
+static RowValue lowerDivision(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<RowValue> operands,
+                              Type element) {
+  RowValue wide;
+  for (Value piece : operands[0])
+    wide.push_back(widenToF32(b, piece));
+  Value divisor = widenToF32(b, b.createOrFold<vector::ExtractOp>(operands[1].front(), 0));
+  RowValue quotients = divideByNumber(b, wide, divisor, isExpOfNeverPositive(op->getOperand(0)));
+  for (Value &quotient : quotients)
+    quotient = roundTo(b, quotient, element);
+  return quotients;
+}
+
 FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
                                             ArrayRef<RowValue> operands) {
   ImplicitLocOpBuilder &b = kernel.b;
@@ -121,6 +138,8 @@ FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
     Value piece = vector::BroadcastOp::create(b, kernel.pieceType(element), operands[0].front());
     return RowValue(numPieces, piece);
   }
+  if (isRow && isa<arith::DivFOp>(op) && isOneNumber(op->getOperand(1)))
+    return lowerDivision(b, op, operands, element);
   RowValue result;
   for (int64_t piece = 0; piece < numPieces; ++piece) {
     SmallVector<Value> x;
