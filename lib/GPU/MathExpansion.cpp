@@ -31,6 +31,8 @@ namespace {
 constexpr float kRoundOnce = 12583039.0f;
 constexpr float kRoundTwice = 12583166.0f;
 constexpr float kRoundTwiceHalved = 12583165.0f;
+/// The same without a bias.
+constexpr float kRoundToInteger = 12582912.0f;
 /// The same with one bias and 65: a power of two raised so far that 2^-152 is normal. It is even,
 /// as kRoundTwice is, so that ties would round alike.
 constexpr float kRoundRaised = 12583104.0f;
@@ -167,6 +169,15 @@ Value expandExpOfNeverPositive(ImplicitLocOpBuilder &b, Value x) {
   Value p = e.fma(e.horner(r, kExp), r, 1.0f);
   // Exact up to the last product, which rounds where the two of expandExp do: into subnormals.
   return e.mul(e.mul(p, e.powerOfTwo(t)), 0x1p-65f);
+}
+
+Value expandExpOfSmall(ImplicitLocOpBuilder &b, Value x) {
+  Emit e(b, x);
+  auto [t, r] = reduceByLn2(e, x, x, kRoundToInteger);
+  Value p = e.fma(e.horner(r, kExp), r, 1.0f);
+  // n goes into the exponent of p, which stays that of a normal number.
+  Value exponent = e.shiftLeft(e.bitsOf(t), 23);
+  return e.floatOf(arith::AddIOp::create(b, e.bitsOf(p), exponent));
 }
 
 Value expandSigmoid(ImplicitLocOpBuilder &b, Value x) {

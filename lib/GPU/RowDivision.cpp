@@ -47,9 +47,8 @@ static Value integer(ImplicitLocOpBuilder &b, int32_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
 }
 
-/// Whether each element is 0 or within the limits. As unsigned integers the magnitudes keep their
-/// order, and one less than 0 is above all of them.
-static Value areDividendsInRange(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces, bool isExp) {
+/// As unsigned integers the magnitudes keep their order, and one less than 0 is above all of them.
+Value normc::areDividendsInRange(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces, bool isExp) {
   Value minusOne = integer(b, -1);
   Value mask = integer(b, 0x7fffffff);
   Value least, greatest;
@@ -88,11 +87,12 @@ static Value isDivisorInRange(ImplicitLocOpBuilder &b, Value divisor) {
 }
 
 SmallVector<Value, 4> normc::divideByNumber(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces,
-                                            Value divisor, bool isExp) {
+                                            Value divisor, bool isExp, Value inRange) {
   Type type = pieces.front().getType();
   Value reciprocal = arith::DivFOp::create(b, number(b, 1.0f), divisor);
-  Value divisorInRange = isDivisorInRange(b, divisor);
-  Value inRange = arith::AndIOp::create(b, divisorInRange, areDividendsInRange(b, pieces, isExp));
+  if (!inRange)
+    inRange = areDividendsInRange(b, pieces, isExp);
+  inRange = arith::AndIOp::create(b, isDivisorInRange(b, divisor), inRange);
   auto repeat = [&](Value value) -> Value { return vector::BroadcastOp::create(b, type, value); };
   auto negative = [&](Value value) -> Value { return arith::NegFOp::create(b, value); };
   auto branch = scf::IfOp::create(b, SmallVector<Type>(pieces.size(), type), inRange,

@@ -12,11 +12,17 @@
 
 namespace normc {
 
-/// The IEEE quotients of each piece (a vector of f32) and `divisor`, an f32. `isExp`: each element
-/// is from +0 to 2 or NaN; what is not gives any bits, but no fault.
+/// Whether each element of the pieces (vectors of f32) is 0 or large and small enough for the
+/// short form. `isExp`: each is from +0 to 2 or NaN; what is not gives any bits, but no fault.
+mlir::Value areDividendsInRange(mlir::ImplicitLocOpBuilder &b, llvm::ArrayRef<mlir::Value> pieces,
+                                bool isExp);
+
+/// The IEEE quotients of each piece and `divisor`, an f32. `inRange` is what areDividendsInRange
+/// says, where it has been asked.
 llvm::SmallVector<mlir::Value, 4> divideByNumber(mlir::ImplicitLocOpBuilder &b,
                                                  llvm::ArrayRef<mlir::Value> pieces,
-                                                 mlir::Value divisor, bool isExp);
+                                                 mlir::Value divisor, bool isExp,
+                                                 mlir::Value inRange = {});
 
 } // namespace normc
 

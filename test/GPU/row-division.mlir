@@ -7,12 +7,11 @@
 // CHECK: %[[X0:.*]] = sched.load {{.*}} : vector<8xf32>
 // CHECK: %[[X1:.*]] = sched.load {{.*}} : vector<8xf32>
 // CHECK: %[[Y:.*]] = arith.divf %{{.*}}, %[[B:.*]] : f32
-// CHECK: arith.cmpf oge, %[[B]], %{{.*}} : f32
-// CHECK-NEXT: arith.constant
-// CHECK-NEXT: arith.cmpf ole, %[[B]], %{{.*}} : f32
 // CHECK-COUNT-16: arith.bitcast
 // CHECK: arith.cmpi uge
 // CHECK: arith.cmpi ule
+// CHECK: arith.cmpf oge, %[[B]], %{{.*}} : f32
+// CHECK: arith.cmpf ole, %[[B]], %{{.*}} : f32
 // CHECK: %[[Q:.*]]:2 = scf.if %{{.*}} -> (vector<8xf32>, vector<8xf32>)
 // CHECK-DAG: %[[YS:.*]] = vector.broadcast %[[Y]]
 // CHECK-DAG: %[[BS:.*]] = vector.broadcast %[[B]]
@@ -43,32 +42,65 @@ func.func @by_number(%x: tensor<4x16xf32> {norm.name = "x", norm.sizes = affine_
   return %0 : tensor<4x16xf32>
 }
 
-// In softmax no element is negative, large or -0: no limit above, no minus an element. Its exp
-// has one limit and one power of two, as no argument is positive.
+// Softmax. No argument of exp is positive: where all that a thread has are from -69, exp needs no
+// limit and its quotients are short; else one limit and one power of two, and it is looked whether
+// they are. None is negative, large or -0: no limit above, no minus an element.
 // CHECK-LABEL: gpu.func @softmax_v
 // CHECK: %[[D:.*]] = arith.subf
-// CHECK-NEXT: %[[LEAST:.*]] = arith.constant dense<-1.050000e+02>
-// CHECK-NEXT: arith.maximumf %[[D]], %[[LEAST]]
+// CHECK: %[[ALL:.*]] = arith.cmpf oge, %{{.*}}, %{{.*}} : f32
+// CHECK-NEXT: %[[E:.*]]:2 = scf.if %[[ALL]] -> (vector<8xf32>, i1)
+// CHECK-NOT: arith.m{{ax|in}}imumf
+// CHECK: arith.shli
+// CHECK-NEXT: arith.bitcast
+// CHECK-NEXT: arith.addi
+// CHECK-NEXT: %[[SMALL:.*]] = arith.bitcast
+// CHECK-NEXT: scf.yield %[[SMALL]], %[[ALL]]
+// CHECK: arith.maximumf %[[D]], %{{.*}}
 // CHECK-NOT: arith.minimumf
 // CHECK: arith.shli
 // CHECK-NOT: arith.shli
 // CHECK: %[[RAISED:.*]] = arith.mulf
-// CHECK-NEXT: %[[LOWER:.*]] = arith.constant dense<2.7{{.*}}E-20>
-// CHECK-NEXT: %[[E:.*]] = arith.mulf %[[RAISED]], %[[LOWER]]
-// CHECK-NOT: arith.andi {{.*}} : i32
+// CHECK-NEXT: arith.constant dense<2.7{{.*}}E-20>
+// CHECK-NEXT: arith.mulf %[[RAISED]]
 // CHECK-NOT: arith.maxui
+// CHECK: arith.minui
+// CHECK: %[[IN:.*]] = arith.cmpi uge
+// CHECK-NEXT: scf.yield %{{.*}}, %[[IN]]
+// CHECK-NOT: arith.minui {{.*}} : i32
 // CHECK: scf.if
-// CHECK: %[[Q:.*]] = arith.mulf %[[E]]
-// CHECK-NEXT: %[[R:.*]] = math.fma %[[Q]], %{{.*}}, %[[E]]
+// CHECK: %[[Q:.*]] = arith.mulf %[[E]]#0
+// CHECK-NEXT: %[[R:.*]] = math.fma %[[Q]], %{{.*}}, %[[E]]#0
 // CHECK-NEXT: math.fma %[[R]], %{{.*}}, %[[Q]]
 // CHECK: arith.truncf
+
+// CHECK-LABEL: gpu.func @softmax_m
+// CHECK-COUNT-1: arith.shli {{.*}} : vector<8xi32>
+// CHECK-NOT: arith.shli {{.*}} : vector<8xi32>
+// CHECK: gpu.return
 func.func @softmax(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 8)>})
     -> (tensor<4x8xbf16>) {
-  %0 = sched.launch @softmax variants [#sched.variant<"v", align = 16, collapse = false>]
+  %0 = sched.launch @softmax variants [#sched.variant<"v", align = 16, collapse = false>, #sched.variant<"m", align = 1, collapse = false>]
       -> (tensor<4x8xbf16>) {
     %g = sched.group rows[4] ins(%x : tensor<4x8xbf16>) maps [affine_map<(d0) -> (d0)>]
         config <threads_per_row = 1, rows_per_cta = 32, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<8xbf16>):
+      %m = norm.reduce <max> %r : tensor<8xbf16> -> f32
+      %w = arith.extf %r : tensor<8xbf16> to tensor<8xf32>
+      %ms = norm.splat %m like %w : (f32, tensor<8xf32>) -> tensor<8xf32>
+      %d = arith.subf %w, %ms : tensor<8xf32>
+      %e = norm.exp %d : tensor<8xf32>
+      %s = norm.reduce <add> %e : tensor<8xf32> -> f32
+      %ss = norm.splat %s like %e : (f32, tensor<8xf32>) -> tensor<8xf32>
+      %y = arith.divf %e, %ss : tensor<8xf32>
+      %z = arith.truncf %y : tensor<8xf32> to tensor<8xbf16>
+      sched.yield %z : tensor<8xbf16>
+    } -> (tensor<4x8xbf16>)
+    sched.yield %g : tensor<4x8xbf16>
+  }, {
+    %g = sched.group rows[4] ins(%x : tensor<4x8xbf16>) maps [affine_map<(d0) -> (d0)>]
+        config <threads_per_row = 1, rows_per_cta = 32, vector_width = 8, residency = registers,
+                operand_loads = early, access_bits = [16, 16], min_ctas_per_sm = 0> {
     ^row(%r: tensor<8xbf16>):
       %m = norm.reduce <max> %r : tensor<8xbf16> -> f32
       %w = arith.extf %r : tensor<8xbf16> to tensor<8xf32>

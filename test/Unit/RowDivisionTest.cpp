@@ -89,6 +89,20 @@ protected:
     }
   }
 
+  void checkExp(mlir::Value (*expand)(mlir::ImplicitLocOpBuilder &, mlir::Value),
+                std::vector<float> x) {
+    std::unique_ptr<Emulator> emulator =
+        createKernel([&](mlir::ImplicitLocOpBuilder &b, Pieces pieces, mlir::Value) {
+          for (mlir::Value &piece : pieces)
+            piece = expand(b, piece);
+          return pieces;
+        });
+    std::vector<float> y = map(*emulator, x, 0.0f);
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_TRUE(isSame(y[i], reference::expF32(x[i])))
+          << std::hexfloat << "exp(" << x[i] << ") gave " << y[i];
+  }
+
   std::mt19937 random{1};
   float randomBits() { return bitCast<float>(uint32_t(random())); }
   /// A random significand and sign, and an exponent from `low` to `high`.
@@ -215,20 +229,19 @@ TEST_F(RowDivisionTest, EqualsDivisionOfExps) {
 }
 
 TEST_F(RowDivisionTest, ExpOfNeverPositiveIsExp) {
-  std::unique_ptr<Emulator> emulator =
-      createKernel([](mlir::ImplicitLocOpBuilder &b, Pieces pieces, mlir::Value) {
-        for (mlir::Value &piece : pieces)
-          piece = expandExpOfNeverPositive(b, piece);
-        return pieces;
-      });
   std::vector<float> x = {0.0f, -0.0f, -INFINITY, NAN, -NAN, -FLT_MAX};
   for (uint64_t bits = 0x80000000; bits <= 0xff800000; bits += 331)
     x.push_back(bitCast<float>(uint32_t(bits)));
   // Where results are subnormal, and where they end.
   for (uint32_t bits = bitCast<uint32_t>(-87.0f); bits < bitCast<uint32_t>(-106.0f); ++bits)
     x.push_back(bitCast<float>(bits));
-  std::vector<float> y = map(*emulator, x, 0.0f);
-  for (size_t i = 0; i < x.size(); ++i)
-    ASSERT_TRUE(isSame(y[i], reference::expF32(x[i])))
-        << std::hexfloat << "exp(" << x[i] << ") gave " << y[i];
+  checkExp(expandExpOfNeverPositive, x);
+}
+
+TEST_F(RowDivisionTest, ExpOfSmallIsExp) {
+  std::vector<float> x = {0.0f, -69.0f};
+  for (uint32_t bits = 0x80000000; bits <= bitCast<uint32_t>(-69.0f); bits += 127)
+    x.push_back(bitCast<float>(bits));
+  checkExp(expandExpOfSmall, x);
+  EXPECT_GE(reference::expF32(-69.0f), 0x1p-100f) << "no dividend of the short form";
 }
