@@ -1,6 +1,6 @@
 // Independent launches become the parts of one: with other row spaces and lengths, on CTAs of as many
-// threads. What has fewer variants runs one that assumes no more. What reads the other's results, is
-// in place, or would need CTAs of more than 512 threads stays a launch.
+// threads. What has fewer variants runs one that assumes no more. What reads the other's results or
+// is in place stays a launch.
 // RUN: %normc-opt %s --pass-pipeline='builtin.module(func.func(normc-import-describe-arguments,norm-form-row-groups),sched-clone-per-target{chips=sm_90},sched-select-row-config,sched-expand-variants,builtin.module(func.func(sched-merge-launches)))' \
 // RUN:   2>/dev/null | FileCheck %s
 
@@ -74,17 +74,6 @@ func.func @blocks(%x: tensor<?x8192xf32>, %y: tensor<?x64xf32>)
   %n = norm.rms_norm %x {eps = 1.0e-6 : f32} : (tensor<?x8192xf32>) -> tensor<?x8192xf32>
   %s = norm.silu %y : tensor<?x64xf32>
   return %n, %s : tensor<?x8192xf32>, tensor<?x64xf32>
-}
-
-// 3 x 32 and 7 x 32 threads a row.
-// CHECK-LABEL: func @large
-// CHECK: sched.launch @large_0_f32_n2304 variants
-// CHECK: sched.launch @large_1_f32_n3584 variants
-func.func @large(%x: tensor<?x2304xf32>, %y: tensor<?x3584xf32>)
-    -> (tensor<?x2304xf32>, tensor<?x3584xf32>) {
-  %n = norm.rms_norm %x {eps = 1.0e-6 : f32} : (tensor<?x2304xf32>) -> tensor<?x2304xf32>
-  %m = norm.rms_norm %y {eps = 1.0e-6 : f32} : (tensor<?x3584xf32>) -> tensor<?x3584xf32>
-  return %n, %m : tensor<?x2304xf32>, tensor<?x3584xf32>
 }
 
 // CHECK-LABEL: func @in_place
