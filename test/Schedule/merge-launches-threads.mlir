@@ -14,8 +14,8 @@ func.func @f(%x: tensor<4x768xf32>, %y: tensor<4x1280xf32>, %z: tensor<4x1792xf3
         config <threads_per_row = 96, rows_per_cta = 1, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [32, 32], min_ctas_per_sm = 0> {
     ^row(%r: tensor<768xf32>):
-      %y = arith.negf %r : tensor<768xf32>
-      sched.yield %y : tensor<768xf32>
+      %n = arith.negf %r : tensor<768xf32>
+      sched.yield %n : tensor<768xf32>
     } -> (tensor<4x768xf32>)
     sched.yield %g : tensor<4x768xf32>
   }
@@ -24,8 +24,8 @@ func.func @f(%x: tensor<4x768xf32>, %y: tensor<4x1280xf32>, %z: tensor<4x1792xf3
         config <threads_per_row = 160, rows_per_cta = 1, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [32, 32], min_ctas_per_sm = 0> {
     ^row(%r: tensor<1280xf32>):
-      %y = arith.negf %r : tensor<1280xf32>
-      sched.yield %y : tensor<1280xf32>
+      %n = arith.negf %r : tensor<1280xf32>
+      sched.yield %n : tensor<1280xf32>
     } -> (tensor<4x1280xf32>)
     sched.yield %g : tensor<4x1280xf32>
   }
@@ -34,8 +34,8 @@ func.func @f(%x: tensor<4x768xf32>, %y: tensor<4x1280xf32>, %z: tensor<4x1792xf3
         config <threads_per_row = 224, rows_per_cta = 1, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [32, 32], min_ctas_per_sm = 0> {
     ^row(%r: tensor<1792xf32>):
-      %y = arith.negf %r : tensor<1792xf32>
-      sched.yield %y : tensor<1792xf32>
+      %n = arith.negf %r : tensor<1792xf32>
+      sched.yield %n : tensor<1792xf32>
     } -> (tensor<4x1792xf32>)
     sched.yield %g : tensor<4x1792xf32>
   }
