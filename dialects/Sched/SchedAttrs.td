@@ -51,7 +51,8 @@ def Sched_Policy : I32EnumAttr<"Policy", "the cache policy of one access",
 def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
   let summary = "how one kernel walks its rows";
   let description = [{
-    A CTA has `threads_per_row` x `rows_per_cta` threads. Thread t of a row owns the
+    A CTA has `threads_per_row` x `rows_per_cta` threads, all of them for one segment of a row where
+    `ctas_per_row` CTAs, a cluster, share a row longer than one. Thread t of a row owns the
     pieces t, t + T, t + 2T, ... of `vector_width` neighbouring elements (8, one
     chunk of the reduction tree, or 16, two). N = 40, threads_per_row = 2,
     vector_width = 8:
@@ -75,7 +76,9 @@ def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
     inputs first, then results (0: a number a row). `min_ctas_per_sm` is the
     occupancy that the register allocation must leave possible; 0 asks for none.
   }];
-  let parameters = (ins "int64_t":$threads_per_row, "int64_t":$rows_per_cta,
+  let parameters = (ins "int64_t":$threads_per_row,
+                        DefaultValuedParameter<"int64_t", "1">:$ctas_per_row,
+                        "int64_t":$rows_per_cta,
                         DefaultValuedParameter<"int64_t", "1">:$rows_per_thread,
                         "int64_t":$vector_width, "Residency":$residency,
                         "OperandLoads":$operand_loads,
@@ -83,7 +86,8 @@ def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
                         ArrayRefParameter<"int64_t">:$access_bits,
                         "int64_t":$min_ctas_per_sm);
   let assemblyFormat = [{
-    `<` `threads_per_row` `=` $threads_per_row `,` `rows_per_cta` `=` $rows_per_cta `,`
+    `<` `threads_per_row` `=` $threads_per_row `,` (`ctas_per_row` `=` $ctas_per_row^ `,`)?
+        `rows_per_cta` `=` $rows_per_cta `,`
         (`rows_per_thread` `=` $rows_per_thread^ `,`)?
         `vector_width` `=` $vector_width `,` `residency` `=` $residency `,`
         `operand_loads` `=` $operand_loads `,` (`caching` `=` $caching^ `,`)? `access_bits` `=` `[` $access_bits `]` `,`
@@ -93,6 +97,8 @@ def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
     int64_t getThreadsPerCta() const { return getThreadsPerRow() * getRowsPerCta(); }
     /// The rows that a CTA does.
     int64_t getRowsInCta() const { return getRowsPerCta() * getRowsPerThread(); }
+    /// Whether CTAs share a row, a segment each.
+    bool isClustered() const { return getCtasPerRow() > 1; }
   }];
   let genVerifyDecl = 1;
 }

@@ -31,12 +31,14 @@ void SchedDialect::initialize() {
 }
 
 LogicalResult RowConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                    int64_t threadsPerRow, int64_t rowsPerCta,
+                                    int64_t threadsPerRow, int64_t ctasPerRow, int64_t rowsPerCta,
                                     int64_t rowsPerThread, int64_t vectorWidth, Residency,
                                     OperandLoads, Caching, ArrayRef<int64_t> accessBits,
                                     int64_t minCtasPerSm) {
   if (threadsPerRow < 1)
     return emitError() << "threads_per_row must be at least 1, got " << threadsPerRow;
+  if (ctasPerRow < 1 || ctasPerRow > 8)
+    return emitError() << "ctas_per_row must be from 1 to 8, got " << ctasPerRow;
   if (rowsPerCta < 1)
     return emitError() << "rows_per_cta must be at least 1, got " << rowsPerCta;
   if (threadsPerRow > 1024 || rowsPerCta > 1024 || threadsPerRow * rowsPerCta > 1024)

@@ -218,6 +218,54 @@ def Sched_RsqrtSeedOp : Sched_Op<"rsqrt_seed", [Pure, SameOperandsAndResultType]
   let assemblyFormat = "$value attr-dict `:` type($value)";
 }
 
+/// Workgroup memory of f32.
+def Sched_SharedFloats : MemRefRankOf<[F32], [1]>;
+
+def Sched_ClusterArriveOp : Sched_Op<"cluster_arrive"> {
+  let summary = "arrives at the barrier of all threads of the cluster";
+  let description = [{
+    The thread goes on; `sched.cluster_wait` is the other half of the barrier. What a thread
+    did in shared memory before it arrived is done for whoever has waited; a `relaxed` arrival
+    orders nothing.
+
+    Example:
+    ```mlir
+    sched.cluster_arrive
+    ```
+  }];
+  let arguments = (ins UnitAttr:$relaxed);
+  let assemblyFormat = "(`relaxed` $relaxed^)? attr-dict";
+}
+
+def Sched_ClusterWaitOp : Sched_Op<"cluster_wait"> {
+  let summary = "waits until all threads of the cluster have arrived at its barrier";
+  let description = [{
+    Each thread arrives and waits in turns.
+
+    Example:
+    ```mlir
+    sched.cluster_wait
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Sched_ClusterStoreOp : Sched_Op<"cluster_store", [MemoryEffects<[MemWrite]>]> {
+  let summary = "writes one f32 to the shared memory of a CTA of the cluster";
+  let description = [{
+    `memory` is a buffer of the CTA itself; what is written is the same buffer of the CTA with
+    rank `rank` in the cluster. That CTA must have started, which a cluster barrier tells, and must
+    not end before another has told it that the write is done.
+
+    Example:
+    ```mlir
+    sched.cluster_store %v, %buffer[%i] of %rank : memref<8xf32, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let arguments = (ins F32:$value, Sched_SharedFloats:$memory, Index:$index, I32:$rank);
+  let assemblyFormat = "$value `,` $memory `[` $index `]` `of` $rank attr-dict `:` type($memory)";
+}
+
 def Sched_DependencyWaitOp : Sched_Op<"dependency_wait"> {
   let summary = "waits for the end of the launch before on the stream";
   let description = [{

@@ -17,7 +17,8 @@ using namespace normc::emulate;
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-void SharedShadow::reset(const KernelInfo &kernel) {
+void SharedShadow::reset(const KernelInfo &kernel, uint32_t numThreadsPerCta) {
+  threadsPerCta = numThreadsPerCta;
   arrays.clear();
   size_t numEntries = 0;
   for (const SharedArray &array : kernel.sharedArrays) {
@@ -28,7 +29,7 @@ void SharedShadow::reset(const KernelInfo &kernel) {
 }
 
 std::optional<Conflict> SharedShadow::read(const OpInfo &op, uint32_t opNumber, int64_t element,
-                                           ThreadNumber thread, Epoch now) {
+                                           ThreadNumber thread, Epoch now, ClusterTime time) {
   const Array &array = arrays[op.target];
   if (element < 0 || element > array.numElements - int64_t(op.numElements))
     return Conflict{Conflict::OutOfBounds, element};
@@ -36,8 +37,13 @@ std::optional<Conflict> SharedShadow::read(const OpInfo &op, uint32_t opNumber, 
     Entry &entry = entries[array.firstEntry + i];
     if (entry.writer == 0 || entry.writeEpoch < ctaStart)
       return Conflict{Conflict::Unwritten, i};
-    if (entry.writeEpoch == now && entry.writer != thread)
-      return Conflict{Conflict::ReadAfterWrite, i, entry.writer, entry.writeOp};
+    if (entry.writer != thread && areConcurrent(entry.writer, entry.writeEpoch, entry.writeArrivals,
+                                                thread, now, time))
+      return Conflict{Conflict::ReadAfterWrite, i, entry.writer, entry.writeOp,
+                      ctaOf(entry.writer) != ctaOf(thread)};
+    if (entry.readEpoch < ctaStart)
+      entry.readArrivals = 0;
+    entry.readArrivals = std::max(entry.readArrivals, time.arrivals);
     if (entry.readEpoch == now && entry.reader != 0 && entry.reader != thread) {
       entry.hasMoreReaders = true;
       continue;
@@ -52,22 +58,26 @@ std::optional<Conflict> SharedShadow::read(const OpInfo &op, uint32_t opNumber, 
 }
 
 std::optional<Conflict> SharedShadow::write(const OpInfo &op, uint32_t opNumber, int64_t element,
-                                            ThreadNumber thread, Epoch now) {
+                                            ThreadNumber thread, Epoch now, ClusterTime time) {
   const Array &array = arrays[op.target];
   if (element < 0 || element > array.numElements - int64_t(op.numElements))
     return Conflict{Conflict::OutOfBounds, element};
   for (int64_t i = element, end = element + op.numElements; i != end; ++i) {
     Entry &entry = entries[array.firstEntry + i];
-    if (entry.writer != 0 && entry.writeEpoch == now && entry.writer != thread)
-      return Conflict{Conflict::WriteAfterWrite, i, entry.writer, entry.writeOp};
+    if (entry.writer != 0 && entry.writeEpoch >= ctaStart && entry.writer != thread &&
+        areConcurrent(entry.writer, entry.writeEpoch, entry.writeArrivals, thread, now, time))
+      return Conflict{Conflict::WriteAfterWrite, i, entry.writer, entry.writeOp,
+                      ctaOf(entry.writer) != ctaOf(thread)};
     // The first reader is named even where it is this thread and others read too.
-    if (entry.reader != 0 && entry.readEpoch == now &&
-        (entry.reader != thread || entry.hasMoreReaders))
+    if (entry.reader != 0 && entry.readEpoch >= ctaStart &&
+        (entry.reader != thread || entry.hasMoreReaders) &&
+        areConcurrent(entry.reader, entry.readEpoch, entry.readArrivals, thread, now, time))
       return Conflict{Conflict::WriteAfterRead, i, entry.reader != thread ? entry.reader : 0,
-                      entry.readOp};
+                      entry.readOp, ctaOf(entry.reader) != ctaOf(thread)};
     entry.writer = thread;
     entry.writeEpoch = now;
     entry.writeOp = opNumber;
+    entry.writeArrivals = time.arrivals;
   }
   return std::nullopt;
 }

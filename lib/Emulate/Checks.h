@@ -25,6 +25,14 @@ using ThreadNumber = uint32_t;
 /// Time between two barriers: grows with every barrier and every CTA of a launch.
 using Epoch = uint32_t;
 
+/// How far a thread is in the barriers of its cluster: how many it has arrived at, and the last that
+/// it has waited for whose arrivals were not relaxed, plus one. What was done with fewer arrivals
+/// than a thread has acquired is done for it.
+struct ClusterTime {
+  uint32_t arrivals = 0;
+  uint32_t acquired = 0;
+};
+
 /// Where a fault of an element is, and with whom. Formatted by the runtime, which
 /// knows the names of threads.
 struct Conflict {
@@ -42,28 +50,34 @@ struct Conflict {
   int64_t element = 0; // the number of the faulting element
   ThreadNumber other = 0;
   int64_t otherOp = -1; // -1: not recorded
+  bool isAcrossCtas = false;
+  int64_t rank = -1; // of the CTA in the cluster whose shared memory is accessed; -1: the thread's
 };
 
-/// Shared memory of the running CTA. Entries of earlier CTAs are recognised by
-/// their epoch, so nothing is cleared between CTAs.
+/// Shared memory of a running CTA. Entries of earlier CTAs are recognised by
+/// their epoch, so nothing is cleared between CTAs. Barriers of a CTA order what its own threads
+/// do, those of the cluster also what threads of other CTAs write here.
 class SharedShadow {
 public:
-  void reset(const KernelInfo &kernel);
+  void reset(const KernelInfo &kernel, uint32_t threadsPerCta);
   void beginCta(Epoch epoch) { ctaStart = epoch; }
 
   std::optional<Conflict> read(const OpInfo &op, uint32_t opNumber, int64_t element,
-                               ThreadNumber thread, Epoch now);
+                               ThreadNumber thread, Epoch now, ClusterTime time);
   std::optional<Conflict> write(const OpInfo &op, uint32_t opNumber, int64_t element,
-                                ThreadNumber thread, Epoch now);
+                                ThreadNumber thread, Epoch now, ClusterTime time);
 
 private:
   struct Entry {
     ThreadNumber writer = 0;
     Epoch writeEpoch = 0;
     uint32_t writeOp = 0;
+    uint32_t writeArrivals = 0;
     ThreadNumber reader = 0;
     Epoch readEpoch = 0;
     uint32_t readOp = 0;
+    /// The most of all readers.
+    uint32_t readArrivals = 0;
     /// Another than `reader` has read in the same epoch.
     bool hasMoreReaders = false;
   };
@@ -72,8 +86,17 @@ private:
     int64_t numElements;
     size_t firstEntry;
   };
+  uint32_t ctaOf(ThreadNumber thread) const { return (thread - 1) / threadsPerCta; }
+  /// Whether no barrier parts an access by `other` from one by `thread` now.
+  bool areConcurrent(ThreadNumber other, Epoch then, uint32_t arrivals, ThreadNumber thread,
+                     Epoch now, ClusterTime time) const {
+    bool isApart = ctaOf(other) != ctaOf(thread) || then == now;
+    return isApart && arrivals >= time.acquired;
+  }
+
   std::vector<Array> arrays;
   std::vector<Entry> entries;
+  uint32_t threadsPerCta = 1;
   Epoch ctaStart = 0;
 };
 

@@ -132,6 +132,10 @@ llvm::Error validate(const KernelInfo &kernel, Dim3 grid, Dim3 block,
   if (known[0] != 0 && known != std::array<int64_t, 3>{block.x, block.y, block.z})
     return refuse("kernel '{0}' is launched with block ({1}, {2}, {3}), expected ({4}, {5}, {6})",
                   kernel.name, block.x, block.y, block.z, known[0], known[1], known[2]);
+  if (grid.x % kernel.clusterSize != 0)
+    return refuse("kernel '{0}' is launched with grid ({1}, {2}, {3}), expected whole clusters of "
+                  "{4} CTAs along x",
+                  kernel.name, grid.x, grid.y, grid.z, kernel.clusterSize);
   constexpr int64_t maxGrid = std::numeric_limits<int32_t>::max();
   if (grid.x > maxGrid || grid.y > 65535 || grid.z > 65535 || grid.x * grid.y > maxGrid / grid.z ||
       grid.x * grid.y * grid.z > maxGrid / (block.x * block.y * block.z))

@@ -33,6 +33,9 @@ std::string FaultText::describeShared(const OpInfo &op, const Conflict &conflict
   const char *verb = op.kind == OpKind::SharedLoad ? "read" : "write";
   std::string element =
       formatv("{0} of element {1} of shared array {2}", verb, conflict.element, op.target);
+  if (conflict.rank >= 0)
+    element += " of rank " + std::to_string(conflict.rank);
+  const char *barrier = conflict.isAcrossCtas ? "cluster barrier" : "barrier";
   std::string other = nameOf(conflict.other);
   std::string otherPlace =
       conflict.otherOp < 0 ? "" : " at " + kernel.ops[conflict.otherOp].location;
@@ -44,10 +47,11 @@ std::string FaultText::describeShared(const OpInfo &op, const Conflict &conflict
     return element + ", which no thread of this CTA has written";
   case Conflict::WriteAfterWrite:
   case Conflict::ReadAfterWrite:
-    return formatv("race: {0}, written{1} by {2} with no barrier between", element, otherPlace,
-                   other);
+    return formatv("race: {0}, written{1} by {2} with no {3} between", element, otherPlace, other,
+                   barrier);
   default:
-    return formatv("race: {0}, read{1} by {2} with no barrier between", element, otherPlace, other);
+    return formatv("race: {0}, read{1} by {2} with no {3} between", element, otherPlace, other,
+                   barrier);
   }
 }
 
@@ -85,7 +89,8 @@ std::string FaultText::describeGlobal(const OpInfo &op, const Conflict &conflict
 
 std::string FaultText::describe(uint32_t op, const Conflict &conflict) const {
   const OpInfo &info = kernel.ops[op];
-  bool isShared = info.kind == OpKind::SharedLoad || info.kind == OpKind::SharedStore;
+  bool isShared = info.kind == OpKind::SharedLoad || info.kind == OpKind::SharedStore ||
+                  info.kind == OpKind::ClusterStore;
   return isShared ? describeShared(info, conflict) : describeGlobal(info, conflict);
 }
 

@@ -18,8 +18,10 @@ std::string Launch::whereabouts(const Thread &thread) const {
   if (thread.state == State::Finished)
     return text + " has finished";
   const OpInfo &op = request.kernel.ops[thread.op];
-  return text + " waits at the " + (op.kind == OpKind::Barrier ? "barrier" : "shuffle") + " at " +
-         op.location;
+  const char *exchange = op.kind == OpKind::Barrier       ? "barrier"
+                         : op.kind == OpKind::ClusterWait ? "cluster barrier"
+                                                          : "shuffle";
+  return text + " waits at the " + exchange + " at " + op.location;
 }
 
 void Launch::report(const Thread &thread, uint32_t op, const std::string &text) {
@@ -103,20 +105,100 @@ uint64_t Launch::shuffle(Thread &thread, uint32_t op, uint32_t value, int32_t of
 
 void Launch::checkGlobal(Thread &thread, uint32_t op, int64_t offset) {
   const OpInfo &info = request.kernel.ops[op];
+  Epoch now = thread.inCta->epoch;
   std::optional<Conflict> conflict = info.kind == OpKind::GlobalLoad
-                                         ? globalShadow.read(info, offset, thread.number, epoch)
-                                         : globalShadow.write(info, offset, thread.number, epoch);
+                                         ? globalShadow.read(info, offset, thread.number, now)
+                                         : globalShadow.write(info, offset, thread.number, now);
   if (LLVM_UNLIKELY(conflict.has_value()))
     fault(thread, op, *conflict);
 }
 
 void Launch::checkShared(Thread &thread, uint32_t op, int64_t element) {
   const OpInfo &info = request.kernel.ops[op];
+  Cta &cta = *thread.inCta;
   std::optional<Conflict> conflict =
-      info.kind == OpKind::SharedLoad ? sharedShadow.read(info, op, element, thread.number, epoch)
-                                      : sharedShadow.write(info, op, element, thread.number, epoch);
+      info.kind == OpKind::SharedLoad
+          ? cta.shadow.read(info, op, element, thread.number, cta.epoch, thread.time)
+          : cta.shadow.write(info, op, element, thread.number, cta.epoch, thread.time);
   if (LLVM_UNLIKELY(conflict.has_value()))
     fault(thread, op, *conflict);
+}
+
+//===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+void Launch::clusterArrive(Thread &thread, uint32_t op) {
+  if (thread.time.arrivals != thread.waits) {
+    report(thread, op, "cluster barrier is arrived at again, with no wait for the last");
+    leave(thread);
+  }
+  ++thread.time.arrivals;
+  isRelaxed |= request.kernel.ops[op].isRelaxed;
+}
+
+void Launch::clusterWait(Thread &thread, uint32_t op) {
+  if (thread.time.arrivals == thread.waits) {
+    report(thread, op, "cluster barrier is waited for by a thread that has not arrived at it");
+    leave(thread);
+  }
+  if (thread.waits == clusterBarriers) {
+    thread.state = State::AtClusterWait;
+    thread.op = op;
+    suspend(thread);
+    if (isStopping)
+      leave(thread);
+  }
+  ++thread.waits;
+  if (!wasRelaxed)
+    thread.time.acquired = thread.waits;
+}
+
+/// Whether a CTA that is written to might not run, which it reports.
+bool Launch::reportsAbsent(const Thread &thread, uint32_t op, const Cta &cta) {
+  const char *reason = thread.waits == 0
+                           ? ", which may not have started: no cluster barrier was before"
+                       : cta.hasEnded ? ", which has ended"
+                                      : nullptr;
+  if (reason)
+    report(thread, op,
+           "write to the shared memory of CTA " + FaultText::triple(cta.threads.front().cta) +
+               reason);
+  return reason;
+}
+
+/// What holds of a store to the memory of an existing rank.
+void Launch::checkClusterStore(Thread &thread, uint32_t op, int32_t rank, int64_t element) {
+  Cta &cta = ctas[rank];
+  const OpInfo &info = request.kernel.ops[op];
+  std::optional<Conflict> conflict =
+      cta.shadow.write(info, op, element, thread.number, thread.inCta->epoch, thread.time);
+  if (conflict) {
+    conflict->rank = rank;
+    fault(thread, op, *conflict);
+  }
+  if (&cta == thread.inCta)
+    return;
+  if (reportsAbsent(thread, op, cta))
+    leave(thread);
+  if (!cta.writer || thread.time.arrivals >= cta.writeArrivals) {
+    cta.writer = &thread;
+    cta.writeOp = op;
+    cta.writeArrivals = thread.time.arrivals;
+  }
+}
+
+char *Launch::clusterAddress(Thread &thread, uint32_t op, int32_t rank, int64_t element) {
+  if (rank < 0 || rank >= static_cast<int32_t>(ctas.size())) {
+    report(thread, op,
+           "write to rank " + std::to_string(rank) + " of a cluster of " +
+               std::to_string(ctas.size()) + " CTAs");
+    leave(thread);
+  }
+  if (request.checks)
+    checkClusterStore(thread, op, rank, element);
+  const SharedArray &array = request.kernel.sharedArrays[request.kernel.ops[op].target];
+  return ctas[rank].shared + array.byteOffset + element * array.elementBytes;
 }
 
 void emulate::normc_emulate_barrier(ThreadContext *context, uint32_t op) {
@@ -128,6 +210,22 @@ uint64_t emulate::normc_emulate_shuffle(ThreadContext *context, uint32_t op, uin
                                         int32_t offset, int32_t width) {
   auto *thread = static_cast<Thread *>(context);
   return thread->launch->shuffle(*thread, op, value, offset, width);
+}
+
+void emulate::normc_emulate_cluster_arrive(ThreadContext *context, uint32_t op) {
+  auto *thread = static_cast<Thread *>(context);
+  thread->launch->clusterArrive(*thread, op);
+}
+
+void emulate::normc_emulate_cluster_wait(ThreadContext *context, uint32_t op) {
+  auto *thread = static_cast<Thread *>(context);
+  thread->launch->clusterWait(*thread, op);
+}
+
+char *emulate::normc_emulate_cluster_address(ThreadContext *context, uint32_t op, int32_t rank,
+                                             int64_t element) {
+  auto *thread = static_cast<Thread *>(context);
+  return thread->launch->clusterAddress(*thread, op, rank, element);
 }
 
 void emulate::normc_emulate_check_global(ThreadContext *context, uint32_t op, int64_t offset) {

@@ -47,6 +47,8 @@ Value emulate::accessBase(Operation *op) {
     return load.getBase();
   if (auto store = dyn_cast<vector::StoreOp>(op))
     return store.getBase();
+  if (auto store = dyn_cast<sched::ClusterStoreOp>(op))
+    return store.getMemory();
   return {};
 }
 
@@ -138,6 +140,44 @@ struct LowerBarrier : HostPattern<gpu::BarrierOp> {
     Value id = addOp(rewriter, op, {OpKind::Barrier, {}});
     rewriter.replaceOpWithNewOp<LLVM::CallOp>(op, TypeRange(), "normc_emulate_barrier",
                                               ValueRange{contextOf(op), id});
+    return success();
+  }
+};
+
+/// Arrivals at a cluster barrier and waits for it.
+template <typename OpTy> struct LowerClusterBarrier : HostPattern<OpTy> {
+  using HostPattern<OpTy>::HostPattern;
+
+  LogicalResult matchAndRewrite(OpTy op, typename OpTy::Adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    constexpr bool arrives = std::is_same_v<OpTy, sched::ClusterArriveOp>;
+    OpInfo entry{arrives ? OpKind::ClusterArrive : OpKind::ClusterWait, {}};
+    if constexpr (arrives)
+      entry.isRelaxed = op.getRelaxed();
+    Value id = this->addOp(rewriter, op, std::move(entry));
+    rewriter.replaceOpWithNewOp<LLVM::CallOp>(
+        op, TypeRange(), arrives ? "normc_emulate_cluster_arrive" : "normc_emulate_cluster_wait",
+        ValueRange{this->contextOf(op), id});
+    return success();
+  }
+};
+
+/// Clusters lie along x.
+struct LowerClusterRank : ConvertOpToLLVMPattern<gpu::ClusterBlockIdOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(gpu::ClusterBlockIdOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Type i64 = rewriter.getI64Type();
+    if (op.getDimension() != gpu::Dimension::x) {
+      rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(op, i64, rewriter.getI64IntegerAttr(0));
+      return success();
+    }
+    Value context = op->getParentOfType<LLVM::LLVMFuncOp>().getArgument(0);
+    Value address =
+        LLVM::GEPOp::create(rewriter, op.getLoc(), context.getType(), i64, context,
+                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(SlotClusterRank)});
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, i64, address);
     return success();
   }
 };
@@ -285,6 +325,26 @@ template <typename OpTy> struct LowerShared : HostPattern<OpTy> {
   }
 };
 
+/// The hook knows where the other CTA's memory is.
+struct LowerClusterStore : HostPattern<sched::ClusterStoreOp> {
+  using HostPattern::HostPattern;
+
+  LogicalResult matchAndRewrite(sched::ClusterStoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    OpInfo entry{OpKind::ClusterStore, {}};
+    entry.target = op->getAttrOfType<IntegerAttr>(targetAttrName).getInt();
+    entry.elementBytes = bytesOf(rewriter.getF32Type());
+    Value id = addOp(rewriter, op, std::move(entry));
+    Type pointer = LLVM::LLVMPointerType::get(op.getContext());
+    auto address = LLVM::CallOp::create(
+        rewriter, op.getLoc(), TypeRange(pointer), "normc_emulate_cluster_address",
+        ValueRange{contextOf(op), id, adaptor.getRank(), adaptor.getIndex()});
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), address.getResult(),
+                                               hostAlignment);
+    return success();
+  }
+};
+
 /// Launches follow one another on the host: there is nothing to wait for.
 struct EraseDependencyWait : ConvertOpToLLVMPattern<sched::DependencyWaitOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
@@ -325,9 +385,11 @@ void emulate::populateHostPatterns(const LLVMTypeConverter &converter, RewritePa
   patterns.add<LowerContextRead<gpu::LaneIdOp>>(converter, SlotLane);
   patterns.add<LowerContextRead<gpu::SubgroupIdOp>>(converter, SlotWarp);
   patterns.add<LowerContextRead<gpu::NumSubgroupsOp>>(converter, SlotNumWarps);
-  patterns.add<EraseDependencyWait, LowerReturn, LowerRsqrtSeed, LowerSubgroupSize>(converter);
+  patterns.add<EraseDependencyWait, LowerClusterRank, LowerReturn, LowerRsqrtSeed, LowerSubgroupSize>(converter);
   patterns
-      .add<LowerBarrier, LowerShuffle, LowerLoad, LowerStore, LowerShared<memref::LoadOp>,
+      .add<LowerBarrier, LowerClusterBarrier<sched::ClusterArriveOp>,
+           LowerClusterBarrier<sched::ClusterWaitOp>, LowerClusterStore, LowerShuffle, LowerLoad,
+           LowerStore, LowerShared<memref::LoadOp>,
            LowerShared<memref::StoreOp>, LowerShared<vector::LoadOp>, LowerShared<vector::StoreOp>>(
           converter, info, checks);
 }

@@ -11,6 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <cfenv>
 #include <cstring>
+#include <utility>
 
 using namespace normc;
 using namespace normc::emulate;
@@ -34,25 +35,40 @@ Launch::Launch(const LaunchRequest &request, StackPool &stacks)
     slots.push_back(slot);
   }
   // Aligned as widely as any vector access by the padding of the arrays.
-  shared.resize(request.kernel.sharedBytes + 64);
+  unsigned numCtas = request.kernel.clusterSize;
+  size_t sharedBytes = llvm::alignTo(request.kernel.sharedBytes, 64);
+  shared.resize(numCtas * sharedBytes + 64);
   char *sharedStart = reinterpret_cast<char *>(
       llvm::alignTo(reinterpret_cast<uint64_t>(shared.data()), uint64_t(64)));
 
   Dim3 extent = request.ctaExtent;
   unsigned numThreads = extent.x * extent.y * extent.z;
-  threads = std::vector<Thread>(numThreads);
-  warps.resize(llvm::divideCeil(numThreads, warpSize));
-  for (unsigned i = 0; i < numThreads; ++i) {
-    Thread &thread = threads[i];
+  unsigned numWarps = llvm::divideCeil(numThreads, warpSize);
+  threads = std::vector<Thread>(numCtas * numThreads);
+  warps.resize(numCtas * numWarps);
+  ctas.resize(numCtas);
+  for (unsigned rank = 0; rank < numCtas; ++rank) {
+    Cta &cta = ctas[rank];
+    cta.threads = llvm::MutableArrayRef(threads).slice(rank * numThreads, numThreads);
+    cta.warps = llvm::MutableArrayRef(warps).slice(rank * numWarps, numWarps);
+    cta.shared = sharedStart + rank * sharedBytes;
+    if (request.checks)
+      cta.shadow.reset(request.kernel, numThreads);
+  }
+  for (unsigned number = 0; number < threads.size(); ++number) {
+    Thread &thread = threads[number];
+    unsigned rank = number / numThreads, i = number % numThreads;
+    thread.inCta = &ctas[rank];
+    thread.clusterRank = rank;
     thread.thread = {i % extent.x, i / extent.x % extent.y, i / (extent.x * extent.y)};
     thread.ctaExtent = {extent.x, extent.y, extent.z};
     thread.gridExtent = {request.grid.x, request.grid.y, request.grid.z};
     thread.lane = i % warpSize;
     thread.warp = i / warpSize;
-    thread.numWarps = warps.size();
-    thread.shared = sharedStart;
+    thread.numWarps = numWarps;
+    thread.shared = thread.inCta->shared;
     thread.launch = this;
-    Warp &warp = warps[i / warpSize];
+    Warp &warp = thread.inCta->warps[thread.warp];
     thread.inWarp = &warp;
     if (warp.numLanes++ == 0)
       warp.lanes = &thread;
@@ -70,10 +86,8 @@ Launch::Launch(const LaunchRequest &request, StackPool &stacks)
                           return std::move(thread.scheduler);
                         });
   }
-  if (request.checks) {
-    sharedShadow.reset(request.kernel);
+  if (request.checks)
     globalShadow.reset(request.kernel, request.arguments, numThreads);
-  }
 }
 
 Launch::~Launch() {
@@ -111,11 +125,12 @@ void Launch::suspend(Thread &thread) {
 llvm::Error Launch::run() {
   Dim3 grid = request.grid;
   int64_t total = grid.x * grid.y * grid.z;
-  int64_t step = std::max<int64_t>(1, total / 64);
-  for (int64_t cta = 0; cta < total && error.empty(); ++cta) {
-    startCta(cta);
-    runCta();
-    int64_t done = cta + 1;
+  int64_t size = request.kernel.clusterSize;
+  int64_t step = std::max<int64_t>(1, total / size / 64) * size;
+  for (int64_t first = 0; first < total && error.empty(); first += size) {
+    startCluster(first);
+    runCluster();
+    int64_t done = first + size;
     if (request.progress && error.empty() && (done % step == 0 || done == total))
       request.progress(done, total);
   }
@@ -126,28 +141,65 @@ llvm::Error Launch::run() {
   return llvm::Error::success();
 }
 
-void Launch::startCta(int64_t number) {
+/// The CTAs from number `first` on.
+void Launch::startCluster(int64_t first) {
   Dim3 grid = request.grid;
   ++epoch;
-  sharedShadow.beginCta(epoch);
+  clusterBarriers = 0;
+  isRelaxed = false;
   // NaNs: a value that nobody wrote shows in the result.
   std::memset(shared.data(), 0xff, shared.size());
-  for (unsigned i = 0; i < threads.size(); ++i) {
-    Thread &thread = threads[i];
-    thread.cta = {number % grid.x, number / grid.x % grid.y, number / (grid.x * grid.y)};
-    thread.number = number * threads.size() + i + 1;
-    thread.state = State::Ready;
+  for (Cta &cta : ctas) {
+    int64_t number = first + (&cta - ctas.data());
+    cta.epoch = epoch;
+    cta.shadow.beginCta(epoch);
+    cta.hasEnded = false;
+    cta.writer = nullptr;
+    for (auto [i, thread] : llvm::enumerate(cta.threads)) {
+      thread.cta = {number % grid.x, number / grid.x % grid.y, number / (grid.x * grid.y)};
+      thread.number = number * cta.threads.size() + i + 1;
+      thread.state = State::Ready;
+      thread.waits = 0;
+      thread.time = {};
+    }
   }
 }
 
-void Launch::runCta() {
+void Launch::runCluster() {
   do {
-    for (Warp &warp : warps) {
+    for (Cta &cta : ctas) {
+      if (!cta.hasEnded)
+        runCta(cta);
+      if (!error.empty())
+        return;
+    }
+  } while (checkClusterBarrier());
+}
+
+/// Until all its threads have finished or wait for others of the cluster.
+void Launch::runCta(Cta &cta) {
+  do {
+    for (Warp &warp : cta.warps) {
       runWarp(warp);
       if (!error.empty())
         return;
     }
-  } while (checkBarrier());
+  } while (checkBarrier(cta));
+  if (error.empty() &&
+      llvm::all_of(cta.threads, [](Thread &thread) { return thread.state == State::Finished; }))
+    endCta(cta);
+}
+
+/// What another CTA wrote here must be done.
+void Launch::endCta(Cta &cta) {
+  cta.hasEnded = true;
+  uint32_t acquired = 0;
+  for (const Thread &thread : cta.threads)
+    acquired = std::max(acquired, thread.time.acquired);
+  if (request.checks && cta.writer && cta.writeArrivals >= acquired)
+    report(*cta.writer, cta.writeOp,
+           "write to the shared memory of CTA " + FaultText::triple(cta.threads.front().cta) +
+               ", which ends with no cluster barrier between");
 }
 
 /// Until all its lanes have finished or wait at a barrier.
@@ -182,24 +234,51 @@ void Launch::checkWarpStuck(Warp &warp) {
          "shuffle is not reached by all lanes of the warp: " + whereabouts(*absent));
 }
 
-/// Lets all threads pass the barrier they wait at; false at the end of the CTA.
-bool Launch::checkBarrier() {
+/// Lets all threads pass the barrier they wait at; false where none does, or not yet.
+bool Launch::checkBarrier(Cta &cta) {
   const Thread *waiting = nullptr;
-  for (const Thread &thread : threads)
+  for (const Thread &thread : cta.threads) {
+    if (thread.state == State::AtClusterWait)
+      return false; // it may go on yet
     if (thread.state == State::AtBarrier && !waiting)
       waiting = &thread;
+  }
   if (!waiting)
     return false;
-  for (const Thread &thread : threads) {
+  for (const Thread &thread : cta.threads) {
     if (thread.state == State::AtBarrier && thread.op == waiting->op)
       continue;
     report(*waiting, waiting->op,
            "barrier is not reached by all threads of the CTA: " + whereabouts(thread));
     return false;
   }
-  ++epoch;
-  for (Thread &thread : threads)
+  cta.epoch = ++epoch;
+  for (Thread &thread : cta.threads)
     thread.state = State::Ready;
+  return true;
+}
+
+/// Lets all threads pass the cluster barrier that all have arrived at; false at the cluster's end.
+bool Launch::checkClusterBarrier() {
+  const Thread *waiting = nullptr, *absent = nullptr;
+  for (const Thread &thread : threads) {
+    if (thread.state == State::AtClusterWait && !waiting)
+      waiting = &thread;
+    if (thread.time.arrivals <= clusterBarriers && !absent)
+      absent = &thread;
+  }
+  if (!waiting)
+    return false;
+  if (absent) {
+    report(*waiting, waiting->op,
+           "cluster barrier is not reached by all threads of the cluster: " + whereabouts(*absent));
+    return false;
+  }
+  ++clusterBarriers;
+  wasRelaxed = std::exchange(isRelaxed, false);
+  for (Thread &thread : threads)
+    if (thread.state == State::AtClusterWait)
+      thread.state = State::Ready;
   return true;
 }
 

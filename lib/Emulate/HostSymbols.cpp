@@ -81,6 +81,9 @@ llvm::orc::SymbolMap emulate::hostSymbols(llvm::orc::MangleAndInterner &mangle) 
   add("normc_emulate_shuffle", &normc_emulate_shuffle);
   add("normc_emulate_check_global", &normc_emulate_check_global);
   add("normc_emulate_check_shared", &normc_emulate_check_shared);
+  add("normc_emulate_cluster_arrive", &normc_emulate_cluster_arrive);
+  add("normc_emulate_cluster_wait", &normc_emulate_cluster_wait);
+  add("normc_emulate_cluster_address", &normc_emulate_cluster_address);
 
   add("__truncsfhf2", &truncateToHalf);
   add("__extendhfsf2", &extendHalf);

@@ -15,7 +15,17 @@
 
 namespace normc::emulate {
 
-enum class OpKind : uint8_t { GlobalLoad, GlobalStore, SharedLoad, SharedStore, Barrier, Shuffle };
+enum class OpKind : uint8_t {
+  GlobalLoad,
+  GlobalStore,
+  SharedLoad,
+  SharedStore,
+  ClusterStore,
+  Barrier,
+  ClusterArrive,
+  ClusterWait,
+  Shuffle
+};
 enum class ShuffleMode : uint8_t { Xor, Up, Down, Idx };
 
 /// One instrumented operation; compiled code names it by its index in the table.
@@ -28,6 +38,8 @@ struct OpInfo {
   unsigned numElements = 1;
   unsigned alignment = 1;
   bool invariant = false;
+  /// The arrival at a cluster barrier orders no memory.
+  bool isRelaxed = false;
   ShuffleMode mode = ShuffleMode::Xor;
   /// The program looks at the shuffle's `valid`, so a lane out of range is its
   /// affair.
@@ -50,6 +62,7 @@ struct KernelInfo {
   std::vector<SharedArray> sharedArrays;
   int64_t sharedBytes = 0;
   std::array<int64_t, 3> knownBlockSize = {0, 0, 0}; // 0: not stated
+  int64_t clusterSize = 1;                           // CTAs, along x
 };
 
 /// What a kernel reads of its thread. Compiled code addresses the fields as an
@@ -63,6 +76,7 @@ struct ThreadContext {
   int64_t warp;
   int64_t numWarps;
   char *shared;
+  int64_t clusterRank;
 };
 
 enum ContextSlot : unsigned {
@@ -73,9 +87,12 @@ enum ContextSlot : unsigned {
   SlotLane = 12,
   SlotWarp = 13,
   SlotNumWarps = 14,
-  SlotShared = 15
+  SlotShared = 15,
+  SlotClusterRank = 16
 };
-static_assert(offsetof(ThreadContext, shared) == 8 * SlotShared, "slots follow the struct");
+static_assert(offsetof(ThreadContext, shared) == 8 * SlotShared &&
+                  offsetof(ThreadContext, clusterRank) == 8 * SlotClusterRank,
+              "slots follow the struct");
 
 /// A compiled kernel: its thread and the arguments, each in a slot of 8 bytes.
 using KernelFunction = void (*)(ThreadContext *, const uint64_t *arguments);
@@ -89,6 +106,11 @@ uint64_t normc_emulate_shuffle(ThreadContext *context, uint32_t op, uint32_t val
                                int32_t width);
 void normc_emulate_check_global(ThreadContext *context, uint32_t op, int64_t offset);
 void normc_emulate_check_shared(ThreadContext *context, uint32_t op, int64_t element);
+void normc_emulate_cluster_arrive(ThreadContext *context, uint32_t op);
+void normc_emulate_cluster_wait(ThreadContext *context, uint32_t op);
+/// Where the element is in the shared memory of the CTA with the rank; checked.
+char *normc_emulate_cluster_address(ThreadContext *context, uint32_t op, int32_t rank,
+                                    int64_t element);
 }
 
 } // namespace normc::emulate

@@ -20,16 +20,20 @@
 namespace normc::emulate {
 
 class Launch;
+struct Cta;
 struct Warp;
 
-enum class State : uint8_t { Ready, AtBarrier, AtShuffle, Finished };
+enum class State : uint8_t { Ready, AtBarrier, AtClusterWait, AtShuffle, Finished };
 
 struct Thread : ThreadContext {
   Launch *launch = nullptr;
   Warp *inWarp = nullptr;
+  Cta *inCta = nullptr;
   ThreadNumber number = 0;
   uint32_t op = 0; // the exchange it waits at
   State state = State::Ready;
+  uint32_t waits = 0; // for cluster barriers
+  ClusterTime time;
   bool isInKernel = false;
   boost::context::fiber self;
   boost::context::fiber scheduler;
@@ -46,6 +50,20 @@ struct Warp {
   /// others have read the last, but never two ahead.
   unsigned turn = 0;
   uint32_t values[2][warpSize] = {};
+};
+
+/// A CTA of the running cluster.
+struct Cta {
+  llvm::MutableArrayRef<Thread> threads;
+  llvm::MutableArrayRef<Warp> warps;
+  char *shared = nullptr;
+  SharedShadow shadow;
+  Epoch epoch = 0;
+  bool hasEnded = false;
+  /// The last that another CTA wrote here, and by whom.
+  const Thread *writer = nullptr;
+  uint32_t writeOp = 0;
+  uint32_t writeArrivals = 0;
 };
 
 /// Tells the sanitizers where a fiber's stack is.
@@ -73,10 +91,15 @@ public:
   uint64_t shuffle(Thread &thread, uint32_t op, uint32_t value, int32_t offset, int32_t width);
   void checkGlobal(Thread &thread, uint32_t op, int64_t offset);
   void checkShared(Thread &thread, uint32_t op, int64_t element);
+  void clusterArrive(Thread &thread, uint32_t op);
+  void clusterWait(Thread &thread, uint32_t op);
+  char *clusterAddress(Thread &thread, uint32_t op, int32_t rank, int64_t element);
 
 private:
-  void startCta(int64_t number);
-  void runCta();
+  void startCluster(int64_t number);
+  void runCluster();
+  void runCta(Cta &cta);
+  void endCta(Cta &cta);
   void runWarp(Warp &warp);
   void resume(Thread &thread);
   void suspend(Thread &thread);
@@ -88,15 +111,21 @@ private:
   [[noreturn]] void fault(Thread &thread, uint32_t op, const Conflict &conflict);
   std::string whereabouts(const Thread &thread) const;
   void checkWarpStuck(Warp &warp);
-  bool checkBarrier();
+  bool checkBarrier(Cta &cta);
+  bool checkClusterBarrier();
+  bool reportsAbsent(const Thread &thread, uint32_t op, const Cta &cta);
+  void checkClusterStore(Thread &thread, uint32_t op, int32_t rank, int64_t element);
 
   const LaunchRequest &request;
   FaultText faultText;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
+  std::vector<Cta> ctas; // of a cluster; one where there are none
+  uint32_t clusterBarriers = 0; // that all threads have arrived at
+  bool wasRelaxed = false;      // the last of them, by some thread's arrival
+  bool isRelaxed = false;       // the next, so far
   std::vector<uint64_t> slots;
   std::vector<char> shared;
-  SharedShadow sharedShadow;
   GlobalShadow globalShadow;
   SanitizedStack schedulerStack = SanitizedStack::current();
   Epoch epoch = 0;

@@ -83,6 +83,9 @@ void declareHooks(ModuleOp module) {
   declare("normc_emulate_shuffle", i64, {ptr, i32, i32, i32, i32});
   declare("normc_emulate_check_global", none, {ptr, i32, i64});
   declare("normc_emulate_check_shared", none, {ptr, i32, i64});
+  declare("normc_emulate_cluster_arrive", none, {ptr, i32});
+  declare("normc_emulate_cluster_wait", none, {ptr, i32});
+  declare("normc_emulate_cluster_address", ptr, {ptr, i32, i32, i64});
 }
 
 } // namespace
@@ -91,6 +94,13 @@ LogicalResult emulate::lowerFunction(gpu::GPUFuncOp kernel, ModuleOp module, Ker
   info.name = kernel.getName().str();
   if (auto size = kernel.getKnownBlockSize())
     llvm::copy(*size, info.knownBlockSize.begin());
+  if (auto size = kernel.getKnownClusterSize()) {
+    ArrayRef<int32_t> extents = *size;
+    if (extents[0] < 1 || extents[0] > 8 || extents[1] != 1 || extents[2] != 1)
+      return kernel.emitOpError("has clusters of ")
+             << extents << " CTAs, expected 1 to 8 along x alone";
+    info.clusterSize = extents[0];
+  }
   if (kernel.getFunctionType().getNumResults() != 0)
     return kernel.emitOpError("has results, which a kernel cannot have");
   for (Type type : kernel.getFunctionType().getInputs()) {

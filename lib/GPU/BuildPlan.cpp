@@ -289,7 +289,8 @@ void PlanBuilder::addPart(Part &part, sched::GroupOp group, sched::VariantAttr v
   AffineExpr rows = builder.getAffineConstantExpr(1);
   for (AffineExpr size : part.rowSizes)
     rows = rows * size;
-  kernel.grid = kernel.grid + rows.ceilDiv(group.getConfig()->getRowsInCta());
+  sched::RowConfigAttr config = *group.getConfig();
+  kernel.grid = kernel.grid + rows.ceilDiv(config.getRowsInCta()) * config.getCtasPerRow();
   for (auto [operand, value] : llvm::enumerate(part.operands))
     if (isa<RankedTensorType>(value.getType()))
       kernel.alignments.push_back(RowKernel::alignmentOf(group, operand, variant));

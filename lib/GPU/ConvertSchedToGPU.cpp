@@ -36,6 +36,8 @@ using namespace normc;
 
 static LogicalResult writePart(RowKernel &part, Value cta) {
   part.enter(cta);
+  if (part.isClustered())
+    return writeClusterKernel(part);
   return part.isLooped() ? writeLoopedKernel(part) : writeKernel(part);
 }
 

@@ -132,6 +132,8 @@ LogicalResult HeldWriter::lower(Operation *op) {
   FailureOr<SmallVector<SmallVector<Value>>> numbers = lowerReduction(kernel, op, *x);
   if (failed(numbers))
     return failure();
+  if (kernel.isClustered())
+    numbers = combineInCluster(kernel, op, *numbers);
   for (auto [index, result] : llvm::enumerate(op->getResults())) {
     RowValues rows;
     for (ArrayRef<Value> ofRow : *numbers)

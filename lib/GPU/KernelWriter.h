@@ -38,6 +38,9 @@ inline bool isRow(mlir::Value value) { return mlir::isa<mlir::RankedTensorType>(
 /// Writes a kernel that holds its rows, or reads them again after the last reduction.
 mlir::LogicalResult writeKernel(RowKernel &kernel);
 
+/// Writes a kernel whose CTAs hold a segment of a row each, as a cluster.
+mlir::LogicalResult writeClusterKernel(RowKernel &kernel);
+
 /// Writes a kernel that walks the segments of its rows.
 mlir::LogicalResult writeLoopedKernel(RowKernel &kernel);
 

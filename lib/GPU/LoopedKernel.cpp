@@ -95,7 +95,8 @@ LogicalResult LoopedWriter::reduce(Operation *op) {
     if (failed(numbers))
       return failure();
     SmallVector<Value> flat;
-    for (ArrayRef<Value> ofRow : combineSegments(kernel, op, start, split(soFar), *numbers))
+    for (ArrayRef<Value> ofRow :
+         combineSegments(kernel, op, start, kernel.rowLength(), split(soFar), *numbers))
       llvm::append_range(flat, ofRow);
     return flat;
   };

@@ -275,7 +275,7 @@ static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowV
     return;
   }
   // Every thread of the row holds the number; the first stores it.
-  Value stores = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, kernel.thread(), kernel.i32(0));
+  Value stores = kernel.isFirstOfRow();
   if (Value exists = kernel.rowExists(row))
     stores = arith::AndIOp::create(b, stores, exists);
   auto branch = scf::IfOp::create(b, stores, /*withElseRegion=*/false);

@@ -99,7 +99,10 @@ Value RowKernel::numAllRows() {
 
 Value RowKernel::numCtas() {
   Value last = arith::AddIOp::create(b, numAllRows(), i64(config.getRowsInCta() - 1));
-  return arith::DivUIOp::create(b, last, i64(config.getRowsInCta()));
+  Value ctas = arith::DivUIOp::create(b, last, i64(config.getRowsInCta()));
+  if (isClustered())
+    ctas = arith::MulIOp::create(b, ctas, i64(config.getCtasPerRow()));
+  return ctas;
 }
 
 /// The rows of this thread, counted over the collapsed row space.
@@ -114,8 +117,13 @@ void RowKernel::enter(Value cta) {
     rowOfCta = arith::DivUIOp::create(b, threadInRow, i32(config.getThreadsPerRow()));
     threadInRow = arith::RemUIOp::create(b, threadInRow, i32(config.getThreadsPerRow()));
   }
+  if (isClustered()) {
+    rankOfCta = arith::IndexCastUIOp::create(
+        b, b.getI32Type(), gpu::ClusterBlockIdOp::create(b, gpu::Dimension::x));
+    cta = arith::DivUIOp::create(b, cta, i64(config.getCtasPerRow()));
+  }
   if (config.getRowsInCta() == 1) {
-    hasRow.push_back(Value()); // the grid has one CTA a row
+    hasRow.push_back(Value()); // the grid has as many CTAs as a row takes
     return findOffsets(cta);
   }
   Value first = arith::MulIOp::create(b, cta, i64(config.getRowsInCta()));
@@ -130,6 +138,13 @@ void RowKernel::enter(Value cta) {
     hasRow.push_back(arith::CmpIOp::create(b, arith::CmpIPredicate::ult, index, numRows));
     findOffsets(arith::MinUIOp::create(b, index, last));
   }
+}
+
+Value RowKernel::isFirstOfRow() {
+  Value place = threadInRow;
+  if (isClustered())
+    place = arith::OrIOp::create(b, place, rankOfCta);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place, i32(0));
 }
 
 /// An index expression over the row axes, an i64.
@@ -216,7 +231,7 @@ KernelFrame normc::openKernel(ImplicitLocOpBuilder &b, StringRef name,
                               bool waits) {
   SmallVector<Type> types;
   llvm::BitVector mayAlias;
-  int64_t minCtasPerSm = 0;
+  int64_t minCtasPerSm = 0, ctasPerRow = 1;
   for (sched::GroupOp group : groups) {
     SmallVector<int64_t> shared = sharedOperands(group, variant);
     for (const KernelParameter &parameter : RowKernel::parametersOf(group, variant)) {
@@ -225,6 +240,7 @@ KernelFrame normc::openKernel(ImplicitLocOpBuilder &b, StringRef name,
                          llvm::is_contained(shared, parameter.operand));
     }
     minCtasPerSm = std::max(minCtasPerSm, group.getConfig()->getMinCtasPerSm());
+    ctasPerRow = group.getConfig()->getCtasPerRow(); // the same of all parts
   }
   std::array<int64_t, 2> block = blockOf(groups);
   KernelFrame frame;
@@ -232,6 +248,9 @@ KernelFrame normc::openKernel(ImplicitLocOpBuilder &b, StringRef name,
   frame.func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   frame.func.setKnownBlockSize(
       std::array<int32_t, 3>{static_cast<int32_t>(block[0]), static_cast<int32_t>(block[1]), 1});
+  if (ctasPerRow > 1)
+    frame.func.setKnownClusterSize(
+        std::array<int32_t, 3>{static_cast<int32_t>(ctasPerRow), 1, 1});
   if (minCtasPerSm > 0)
     frame.func->setAttr("sched.min_ctas_per_sm", b.getI64IntegerAttr(minCtasPerSm));
   // What is not named in a pair shares no memory with anything that the kernel writes.
@@ -277,16 +296,23 @@ int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand, sched::Var
   return std::max(element, std::min(variant.getAlign(), access));
 }
 
-Value RowKernel::exchangeMemory(int64_t numFloats) {
-  Value &buffer = frame.exchangeBuffers[frame.numExchanges++ % 2];
-  auto typeOf = [&](int64_t size) {
-    return MemRefType::get(
-        {size}, b.getF32Type(), MemRefLayoutAttrInterface(),
-        gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
-  };
+/// Makes `buffer` shared memory of at least `numFloats` f32.
+static Value reserve(ImplicitLocOpBuilder &b, gpu::GPUFuncOp func, Value &buffer,
+                     int64_t numFloats) {
+  auto type =
+      MemRefType::get({numFloats}, b.getF32Type(), MemRefLayoutAttrInterface(),
+                      gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
   if (!buffer)
-    buffer = frame.func.addWorkgroupAttribution(typeOf(numFloats), b.getLoc());
+    buffer = func.addWorkgroupAttribution(type, b.getLoc());
   else if (cast<MemRefType>(buffer.getType()).getDimSize(0) < numFloats)
-    buffer.setType(typeOf(numFloats));
+    buffer.setType(type);
   return buffer;
+}
+
+Value RowKernel::exchangeMemory(int64_t numFloats) {
+  return reserve(b, frame.func, frame.exchangeBuffers[frame.numExchanges++ % 2], numFloats);
+}
+
+Value RowKernel::clusterMemory(int64_t numFloats) {
+  return reserve(b, frame.func, frame.clusterBuffers[numClusterExchanges++ % 2], numFloats);
 }

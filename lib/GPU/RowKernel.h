@@ -38,7 +38,7 @@ struct KernelParameter {
 /// What the parts of a kernel share: the function, and the memory that they exchange through.
 struct KernelFrame {
   mlir::gpu::GPUFuncOp func;
-  mlir::Value exchangeBuffers[2];
+  mlir::Value exchangeBuffers[2], clusterBuffers[2];
   unsigned numExchanges = 0;
 };
 
@@ -74,8 +74,13 @@ public:
   int64_t rowLength() { return segment.length ? segment.length : *group.getRowLength(); }
   /// Whether the row is walked in segments.
   bool isLooped() const { return config.getResidency() == sched::Residency::looped; }
+  /// Whether CTAs share the row, a segment each.
+  bool isClustered() const { return config.isClustered(); }
   /// From here on a row is its `length` elements from `start` on, an i64; null for 0.
-  void enterSegment(mlir::Value start, int64_t length) { segment = {start, length}; }
+  void enterSegment(mlir::Value start, int64_t length) {
+    segment = {start, length};
+    numClusterExchanges = 0;
+  }
   int64_t numPieces();
   /// Rows that a thread does.
   int64_t numRows() const { return config.getRowsPerThread(); }
@@ -83,6 +88,10 @@ public:
 
   /// This thread's place in its row, an i32.
   mlir::Value thread() const { return threadInRow; }
+  /// The CTA's place among those of the row, an i32.
+  mlir::Value rankInRow() const { return rankOfCta; }
+  /// Whether the thread is the first of its row.
+  mlir::Value isFirstOfRow();
   /// The row's place in the CTA, an i32.
   mlir::Value rowInCta() const { return rowOfCta; }
   /// Whether row `row` of this thread exists; null where every row of the grid does. A row
@@ -114,6 +123,10 @@ public:
   /// with two buffers: the barrier of the one between parts the reads of a buffer from the
   /// next writes to it.
   mlir::Value exchangeMemory(int64_t numFloats);
+  /// The same for exchanges between the CTAs of a cluster; all of them take turns alike, whatever
+  /// segment they have.
+  mlir::Value clusterMemory(int64_t numFloats);
+  bool hasExchangedInCluster() const { return numClusterExchanges > 0; }
 
   mlir::Value i32(int64_t value);
   mlir::Value i64(int64_t value);
@@ -135,7 +148,8 @@ private:
     mlir::Value start;
     int64_t length = 0; ///< 0: the row is not cut
   } segment;
-  mlir::Value threadInRow, rowOfCta;
+  mlir::Value threadInRow, rowOfCta, rankOfCta;
+  unsigned numClusterExchanges = 0;
   KernelFrame &frame;
 };
 
@@ -163,12 +177,18 @@ mlir::FailureOr<RowValue> lowerElementwise(RowKernel &kernel, mlir::Operation *o
 mlir::FailureOr<llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
 lowerReduction(RowKernel &kernel, mlir::Operation *op, const RowValues &x);
 
-/// What a reduction makes of the segments so far and the next, whose first element is
+/// What a reduction makes of the segments so far and the next, of `length` elements, whose first is
 /// `done`, an i64: for each row, one number a result.
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>
-combineSegments(RowKernel &kernel, mlir::Operation *op, mlir::Value done,
+combineSegments(RowKernel &kernel, mlir::Operation *op, mlir::Value done, int64_t length,
                 llvm::ArrayRef<llvm::SmallVector<mlir::Value>> soFar,
                 llvm::ArrayRef<llvm::SmallVector<mlir::Value>> next);
+
+/// What a reduction makes of the segments that the CTAs of the cluster have, of which `own` is this
+/// one's: for each row, one number a result.
+llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+combineInCluster(RowKernel &kernel, mlir::Operation *op,
+                 llvm::ArrayRef<llvm::SmallVector<mlir::Value>> own);
 
 /// What each of its numbers is before the first segment.
 mlir::Value startOfSegments(RowKernel &kernel, mlir::Operation *op);

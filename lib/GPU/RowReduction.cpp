@@ -368,14 +368,14 @@ FailureOr<Numbers> normc::lowerReduction(RowKernel &kernel, Operation *op, const
 //===----------------------------------------------------------------------===//
 
 /// The steps stand in dialects/Norm/README.md, "Statistics".
-static SmallVector<Value> combineMoments(RowKernel &kernel, Value done, ArrayRef<Value> a,
-                                         ArrayRef<Value> next) {
+static SmallVector<Value> combineMoments(RowKernel &kernel, Value done, int64_t length,
+                                         ArrayRef<Value> a, ArrayRef<Value> next) {
   ImplicitLocOpBuilder &b = kernel.b;
   auto add = [&](Value x, Value y) -> Value { return arith::AddFOp::create(b, x, y); };
   auto sub = [&](Value x, Value y) -> Value { return arith::SubFOp::create(b, x, y); };
   auto mul = [&](Value x, Value y) -> Value { return arith::MulFOp::create(b, x, y); };
   Type f32 = b.getF32Type();
-  Value segment = kernel.i64(kernel.rowLength());
+  Value segment = kernel.i64(length);
   Value n = arith::UIToFPOp::create(b, f32, done), k = arith::UIToFPOp::create(b, f32, segment);
   Value w = arith::DivFOp::create(
       b, k, arith::UIToFPOp::create(b, f32, arith::AddIOp::create(b, done, segment)));
@@ -393,13 +393,13 @@ static SmallVector<Value> combineMoments(RowKernel &kernel, Value done, ArrayRef
   return combined;
 }
 
-Numbers normc::combineSegments(RowKernel &kernel, Operation *op, Value done,
+Numbers normc::combineSegments(RowKernel &kernel, Operation *op, Value done, int64_t length,
                                ArrayRef<SmallVector<Value>> soFar,
                                ArrayRef<SmallVector<Value>> next) {
   Numbers numbers;
   for (auto [a, segment] : llvm::zip_equal(soFar, next)) {
     if (isa<norm::MomentsOp>(op)) {
-      numbers.push_back(combineMoments(kernel, done, a, segment));
+      numbers.push_back(combineMoments(kernel, done, length, a, segment));
       continue;
     }
     auto reduce = dyn_cast<norm::ReduceOp>(op);

@@ -97,6 +97,46 @@ struct ConvertDependencyWait : ConvertOpToLLVMPattern<sched::DependencyWaitOp> {
   }
 };
 
+/// Warps meet whole at the barriers, as at those of a CTA.
+struct ConvertClusterArrive : ConvertOpToLLVMPattern<sched::ClusterArriveOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(sched::ClusterArriveOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    UnitAttr aligned = rewriter.getUnitAttr();
+    if (op.getRelaxed())
+      rewriter.replaceOpWithNewOp<NVVM::ClusterArriveRelaxedOp>(op, aligned);
+    else
+      rewriter.replaceOpWithNewOp<NVVM::ClusterArriveOp>(op, aligned);
+    return success();
+  }
+};
+
+struct ConvertClusterWait : ConvertOpToLLVMPattern<sched::ClusterWaitOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(sched::ClusterWaitOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::ClusterWaitOp>(op, rewriter.getUnitAttr());
+    return success();
+  }
+};
+
+struct ConvertClusterStore : ConvertOpToLLVMPattern<sched::ClusterStoreOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(sched::ClusterStoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Value own = getStridedElementPtr(rewriter, op.getLoc(), op.getMemory().getType(),
+                                     adaptor.getMemory(), adaptor.getIndex());
+    MLIRContext *context = op.getContext();
+    if (own.getType() != LLVM::LLVMPointerType::get(context, static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared)))
+      return rewriter.notifyMatchFailure(op, "the memory is not shared memory");
+    Type ofCluster = LLVM::LLVMPointerType::get(context, static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
+    Value remote =
+        NVVM::MapaOp::create(rewriter, op.getLoc(), ofCluster, own, adaptor.getRank());
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), remote, /*alignment=*/4);
+    return success();
+  }
+};
+
 struct ConvertRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(sched::RsqrtSeedOp op, OpAdaptor adaptor,
@@ -138,7 +178,8 @@ struct WidenBF16Pairs : ConvertOpToLLVMPattern<arith::ExtFOp> {
 } // namespace
 
 static void populatePatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<ConvertDependencyWait, ConvertLoad, ConvertStore, ConvertRsqrtSeed>(converter);
+  patterns.add<ConvertClusterArrive, ConvertClusterStore, ConvertClusterWait, ConvertDependencyWait,
+               ConvertLoad, ConvertStore, ConvertRsqrtSeed>(converter);
   arith::populateArithToLLVMConversionPatterns(converter, patterns);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);

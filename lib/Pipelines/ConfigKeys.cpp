@@ -16,6 +16,7 @@ normc::configKeys(sched::RowConfigAttr config) {
   llvm::raw_string_ostream os(access);
   llvm::interleaveComma(config.getAccessBits(), os);
   return {{"threads_per_row", std::to_string(config.getThreadsPerRow())},
+          {"ctas_per_row", std::to_string(config.getCtasPerRow())},
           {"rows_per_cta", std::to_string(config.getRowsPerCta())},
           {"rows_per_thread", std::to_string(config.getRowsPerThread())},
           {"vector_width", std::to_string(config.getVectorWidth())},

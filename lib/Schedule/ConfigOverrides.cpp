@@ -38,6 +38,7 @@ static llvm::Error setKey(ConfigOverrides &overrides, StringRef key, StringRef v
   using namespace sched;
   auto number = llvm::StringSwitch<std::optional<int64_t> *>(key)
                     .Case("threads_per_row", &overrides.threadsPerRow)
+                    .Case("ctas_per_row", &overrides.ctasPerRow)
                     .Case("rows_per_cta", &overrides.rowsPerCta)
                     .Case("rows_per_thread", &overrides.rowsPerThread)
                     .Case("vector_width", &overrides.vectorWidth)
@@ -54,8 +55,9 @@ static llvm::Error setKey(ConfigOverrides &overrides, StringRef key, StringRef v
   if (key == "caching")
     return setName(key, value, "plain or streaming", symbolizeCaching(value), overrides.caching);
   return makeError("unknown key '" + key +
-                   "' of a config, expected threads_per_row, rows_per_cta, rows_per_thread, "
-                   "vector_width, residency, operand_loads, caching or min_ctas_per_sm");
+                   "' of a config, expected threads_per_row, ctas_per_row, rows_per_cta, "
+                   "rows_per_thread, vector_width, residency, operand_loads, caching or "
+                   "min_ctas_per_sm");
 }
 
 llvm::Expected<ConfigOverrides> normc::parseConfigOverrides(StringRef text) {

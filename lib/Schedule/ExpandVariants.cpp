@@ -84,7 +84,7 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
   llvm::for_each(group.getBody().getArgumentTypes(), add);
   llvm::for_each(group.getYield().getValues().getTypes(), add);
   return sched::RowConfigAttr::get(
-      group.getContext(), threads, rows, /*rowsPerThread=*/1, width,
+      group.getContext(), threads, config.getCtasPerRow(), rows, /*rowsPerThread=*/1, width,
       config.getResidency() == sched::Residency::looped ? sched::Residency::looped
                                                         : sched::Residency::registers,
       sched::OperandLoads::late, sched::Caching::plain, access, /*minCtasPerSm=*/0);
@@ -108,11 +108,11 @@ static sched::RowConfigAttr holdRows(sched::GroupOp group, ArrayRef<InPlacePair>
       llvm::all_of(pairs, [&](InPlacePair pair) { return whyNotInPlace(group, pair).empty(); });
   if (isSafe || config.getResidency() != sched::Residency::reread)
     return config;
-  return sched::RowConfigAttr::get(group.getContext(), config.getThreadsPerRow(),
-                                   config.getRowsPerCta(), config.getRowsPerThread(),
-                                   config.getVectorWidth(), sched::Residency::registers,
-                                   config.getOperandLoads(), config.getCaching(),
-                                   config.getAccessBits(), config.getMinCtasPerSm());
+  return sched::RowConfigAttr::get(
+      group.getContext(), config.getThreadsPerRow(), config.getCtasPerRow(), config.getRowsPerCta(),
+      config.getRowsPerThread(), config.getVectorWidth(), sched::Residency::registers,
+      config.getOperandLoads(), config.getCaching(), config.getAccessBits(),
+      config.getMinCtasPerSm());
 }
 
 namespace {

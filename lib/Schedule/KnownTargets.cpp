@@ -9,6 +9,9 @@
 // for sm_100 and all that follow, from PTX 8.8 on (sm_120: LDG.E.ENL2.256), bf16 add, sub and mul
 // and griddepcontrol from sm_90 on. FHFMA: its code for sm_100 and sm_120 has it, that for sm_90 and
 // before not; the other chips from sm_103 on were not looked at and stand as sm_100 does. L2 cache hints: PTX 7.4 ("createpolicy").
+// Clusters with distributed shared memory: from compute capability 9.0 on (the same section of the
+// guide, and cluster_supported of arch_traits.h, on GeForce and Jetson chips too); of up to 8 CTAs
+// on each ("Thread Block Clusters": the portable size), PTX 7.8 (".reqnctapercluster").
 // Totals, of the model named:
 //   A100, H200, B200  the vendor's data sheets and tuning guides
 //   A40               NVIDIA Ampere GA102 GPU Architecture V2.0, appendix
@@ -45,8 +48,8 @@ static constexpr StringRef sm121Names[] = {"gb10", "spark"};
 static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, StringRef model,
                              int64_t threadsPerSm, int64_t ctasPerSm, int64_t smemKib,
                              int64_t smCount, int64_t dramGbPerS, int64_t l2Mib,
-                             int64_t widestAccessBits, int64_t ptxVersion, bool hasDependencyWait,
-                             bool hasBf16Arithmetic, bool hasMixedFma) {
+                             int64_t widestAccessBits, int64_t ptxVersion, int64_t largestCluster,
+                             bool hasDependencyWait, bool hasBf16Arithmetic, bool hasMixedFma) {
   TargetInfo info;
   info.chip = chip;
   info.aliases = aliases;
@@ -62,6 +65,7 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
   info.ptxVersion = ptxVersion;
   info.wideAccessPtxVersion = 88;
   info.cacheHintPtxVersion = 74;
+  info.largestCluster = largestCluster;
   info.hasDependencyWait = hasDependencyWait;
   info.hasBf16Arithmetic = hasBf16Arithmetic;
   info.hasMixedFma = hasMixedFma;
@@ -70,19 +74,19 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
 
 llvm::ArrayRef<TargetInfo> normc::getKnownTargets() {
   // clang-format off
-  //            chip      aliases     model              thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX  wait   bf16   mixed
+  //            chip      aliases     model              thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX clu wait   bf16   mixed
   static const TargetInfo targets[] = {
-      makeTarget("sm_80",  sm80Names,  "A100 80GB",       2048, 32,   164, 108, 2039,  40, 128, 70, false, false, false),
-      makeTarget("sm_86",  sm86Names,  "A40",             1536, 16,   100,  84,  696,   6, 128, 71, false, false, false),
-      makeTarget("sm_87",  sm87Names,  "Jetson AGX Orin", 1536, 16,   164,  16,  205,   4, 128, 74, false, false, false),
-      makeTarget("sm_88",  {},         "unknown product", 1536, 16,   100,   0,    0,   0, 128, 90, false, false, false),
-      makeTarget("sm_89",  sm89Names,  "L40S",            1536, 24,   100, 142,  864,   0, 128, 78, false, false, false),
-      makeTarget("sm_90",  sm90Names,  "H200 SXM",        2048, 32,   228, 132, 4800,  50, 128, 78, true,  true, false),
-      makeTarget("sm_100", sm100Names, "B200",            2048, 32,   228, 148, 8000, 126, 256, 86, true,  true, true),
-      makeTarget("sm_103", sm103Names, "B300",            2048, 32,   228,   0, 8000,   0, 256, 88, true,  true, true),
-      makeTarget("sm_110", sm110Names, "Jetson AGX Thor", 1536, 24,   228,  20,  273,  32, 256, 90, true,  true, true),
-      makeTarget("sm_120", sm120Names, "RTX 5090",        1536, 24,   100, 170, 1792,  96, 256, 87, true,  true, true),
-      makeTarget("sm_121", sm121Names, "DGX Spark",       1536, 24,   100,  48,  273,   0, 256, 88, true,  true, true),
+      makeTarget("sm_80",  sm80Names,  "A100 80GB",       2048, 32,   164, 108, 2039,  40, 128, 70, 1, false, false, false),
+      makeTarget("sm_86",  sm86Names,  "A40",             1536, 16,   100,  84,  696,   6, 128, 71, 1, false, false, false),
+      makeTarget("sm_87",  sm87Names,  "Jetson AGX Orin", 1536, 16,   164,  16,  205,   4, 128, 74, 1, false, false, false),
+      makeTarget("sm_88",  {},         "unknown product", 1536, 16,   100,   0,    0,   0, 128, 90, 1, false, false, false),
+      makeTarget("sm_89",  sm89Names,  "L40S",            1536, 24,   100, 142,  864,   0, 128, 78, 1, false, false, false),
+      makeTarget("sm_90",  sm90Names,  "H200 SXM",        2048, 32,   228, 132, 4800,  50, 128, 78, 8, true,  true, false),
+      makeTarget("sm_100", sm100Names, "B200",            2048, 32,   228, 148, 8000, 126, 256, 86, 8, true,  true, true),
+      makeTarget("sm_103", sm103Names, "B300",            2048, 32,   228,   0, 8000,   0, 256, 88, 8, true,  true, true),
+      makeTarget("sm_110", sm110Names, "Jetson AGX Thor", 1536, 24,   228,  20,  273,  32, 256, 90, 8, true,  true, true),
+      makeTarget("sm_120", sm120Names, "RTX 5090",        1536, 24,   100, 170, 1792,  96, 256, 87, 8, true,  true, true),
+      makeTarget("sm_121", sm121Names, "DGX Spark",       1536, 24,   100,  48,  273,   0, 256, 88, 8, true,  true, true),
   };
   // clang-format on
   return targets;

@@ -56,24 +56,35 @@ static SmallVector<StringRef, 3> namesOf(sched::LaunchOp first, sched::LaunchOp 
   return has.empty() && names.back() == "misaligned" ? names : SmallVector<StringRef, 3>();
 }
 
-static int64_t threadsOf(sched::LaunchOp launch, StringRef name) {
+static sched::RowConfigAttr configOf(sched::LaunchOp launch, StringRef name) {
   Region *body = choiceFor(launch, name).first;
-  return sched::LaunchOp::getGroups(*body).front().getConfig()->getThreadsPerCta();
+  return *sched::LaunchOp::getGroups(*body).front().getConfig();
 }
 
 /// The threads of CTAs that hold rows of either: a part with fewer gets more rows a CTA.
 static int64_t commonThreads(sched::LaunchOp first, sched::LaunchOp second, StringRef name) {
-  return std::lcm(threadsOf(first, name), threadsOf(second, name));
+  return std::lcm(configOf(first, name).getThreadsPerCta(),
+                  configOf(second, name).getThreadsPerCta());
+}
+
+/// Whether the kernels that are chosen together can be one: its CTAs hold rows of either, and its
+/// clusters are as large as each has them.
+static bool haveCommonCtas(sched::LaunchOp first, sched::LaunchOp second, StringRef name) {
+  sched::RowConfigAttr a = configOf(first, name), b = configOf(second, name);
+  if (a.isClustered() || b.isClustered())
+    return a.getCtasPerRow() == b.getCtasPerRow() && a.getThreadsPerCta() == b.getThreadsPerCta();
+  return commonThreads(first, second, name) <= mostThreads;
 }
 
 /// The group's config on CTAs of `threads`.
 static sched::RowConfigAttr configFor(sched::GroupOp group, int64_t threads) {
   sched::RowConfigAttr config = *group.getConfig();
   return sched::RowConfigAttr::get(group.getContext(), config.getThreadsPerRow(),
-                                   threads / config.getThreadsPerRow(), config.getRowsPerThread(),
-                                   config.getVectorWidth(), config.getResidency(),
-                                   config.getOperandLoads(), config.getCaching(),
-                                   config.getAccessBits(), config.getMinCtasPerSm());
+                                   config.getCtasPerRow(), threads / config.getThreadsPerRow(),
+                                   config.getRowsPerThread(), config.getVectorWidth(),
+                                   config.getResidency(), config.getOperandLoads(),
+                                   config.getCaching(), config.getAccessBits(),
+                                   config.getMinCtasPerSm());
 }
 
 /// More than a launch can be given: an operand is a pointer and a stride for each of its axes but
@@ -160,10 +171,9 @@ struct MergeLaunches : normc::impl::MergeLaunchesBase<MergeLaunches> {
         if (isMerged || !fits(before, launch) || !isReadyAt(launch, before, dominance))
           continue;
         SmallVector<StringRef, 3> names = namesOf(before, launch);
-        bool isLarge = llvm::any_of(names, [&](StringRef name) {
-          return commonThreads(before, launch, name) > mostThreads;
-        });
-        if (names.empty() || isLarge)
+        bool canShare = llvm::all_of(
+            names, [&](StringRef name) { return haveCommonCtas(before, launch, name); });
+        if (names.empty() || !canShare)
           continue;
         before = merge(before, launch, names);
         isMerged = true;

@@ -18,6 +18,10 @@ int64_t normc::elementsPerThread(int64_t rowLength, int64_t threadsPerRow, int64
   return llvm::divideCeil(length, threadsPerRow * vectorWidth) * vectorWidth;
 }
 
+int64_t normc::numSegments(int64_t rowLength) {
+  return llvm::divideCeil(rowLength, ReductionTree::segmentLength);
+}
+
 bool normc::fitsRow(std::optional<int64_t> rowLength, int64_t threadsPerRow, int64_t vectorWidth) {
   if (!rowLength)
     return threadsPerRow == 1;

@@ -120,7 +120,7 @@ static Choice<int64_t> selectChunksAtATime(const ReductionTree &tree, const Work
   int64_t wantedOf256 = work.hasMoments ? 8 : work.isLight() ? 2 : 4;
   // A CTA has a long row to itself, and little in flight: a choice, not measured.
   if (work.rowLength > ReductionTree::segmentLength)
-    return {512, "a CTA has a row this long to itself"};
+    return {512, "a CTA has a segment of a row at a time"};
   int64_t best = 1;
   for (int64_t count : tree.naturalCounts()) {
     int64_t pieces = llvm::divideCeil(tree.numChunks, count);
@@ -159,11 +159,31 @@ static Choice<int64_t> selectRowsPerThread(const Workload &work) {
                      : "two pay off for rows of 513 to 1024 elements alone"};
 }
 
+/// A cluster for a row of several segments, where the chip has one so large, and the user has not
+/// said what goes without.
+static Choice<int64_t> selectCtasPerRow(const Workload &work, const TargetInfo &info,
+                                        const ConfigOverrides &given) {
+  int64_t segments = numSegments(work.rowLength);
+  if (segments == 1)
+    return {1, "a CTA holds a row of up to " + std::to_string(ReductionTree::segmentLength)};
+  if (segments > info.largestCluster)
+    return {1, "the row has " + std::to_string(segments) + " segments, " +
+                   (info.largestCluster == 1
+                        ? "and the chip no clusters"
+                        : "and a cluster " + std::to_string(info.largestCluster) + " CTAs")};
+  if (given.residency == sched::Residency::looped || given.rowsPerCta.value_or(1) > 1 ||
+      given.rowsPerThread.value_or(1) > 1)
+    return {1, "what is given goes without a cluster"};
+  return {segments, "a cluster holds the row, a segment each CTA"};
+}
+
 /// Long rows are read again for what follows the last reduction: the registers that they leave
 /// free are worth more than the L2's bandwidth. N = 8192 as above, held and read again: RMSNorm
 /// 4106 4201, + modulate 4082 4155, LayerNorm 4089 4184, + modulate 4104 4143. Gate + residual +
 /// LayerNorm + modulate, N = 3072, 32768 rows: 4169 4248.
-static Choice<sched::Residency> selectResidency(const Workload &work) {
+static Choice<sched::Residency> selectResidency(const Workload &work, int64_t ctas) {
+  if (ctas > 1)
+    return {sched::Residency::registers, "each CTA holds a segment, which is read once"};
   if (work.rowLength > ReductionTree::segmentLength)
     return {sched::Residency::looped, "no CTA holds a row this long"};
   if (work.computesFunctions)
@@ -242,6 +262,8 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   if (rowLength)
     atATime.value = std::max<int64_t>(1, atATime.value * ReductionTree::chunkLength / vectorWidth);
   int64_t threads = choose("threads_per_row", given.threadsPerRow, atATime);
+  int64_t ctas =
+      choose("ctas_per_row", given.ctasPerRow, selectCtasPerRow(work, info, given));
   Choice<int64_t> rowsWanted = selectRowsPerCta(threads);
   // Rows that share a warp fill it.
   while (!given.rowsPerCta && rowLength &&
@@ -251,7 +273,7 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   int64_t rowsPerThread =
       choose("rows_per_thread", given.rowsPerThread,
              rowsThatFit(selectRowsPerThread(work), work.rowLength, threads, vectorWidth));
-  sched::Residency residency = choose("residency", given.residency, selectResidency(work));
+  sched::Residency residency = choose("residency", given.residency, selectResidency(work, ctas));
   sched::OperandLoads loads =
       choose("operand_loads", given.operandLoads, selectOperandLoads(residency));
   sched::Caching caching = choose("caching", given.caching, selectCaching(work));
@@ -264,7 +286,7 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
       choose("min_ctas_per_sm", given.minCtasPerSm, Choice<int64_t>{0, "ptxas is asked for none"});
   auto emitError = [&] { return group.emitError(); };
   return sched::RowConfigAttr::getChecked(llvm::function_ref<InFlightDiagnostic()>(emitError),
-                                          group.getContext(), threads, rows, rowsPerThread,
+                                          group.getContext(), threads, ctas, rows, rowsPerThread,
                                           vectorWidth, residency, loads, caching,
                                           ArrayRef<int64_t>(access), minCtasPerSm);
 }

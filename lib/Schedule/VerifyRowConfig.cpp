@@ -28,6 +28,27 @@ static LogicalResult verifyWarps(sched::GroupOp group, sched::RowConfigAttr conf
          << config.getRowsPerCta();
 }
 
+/// Each CTA of a cluster has one segment.
+static LogicalResult verifyCluster(sched::GroupOp group, sched::RowConfigAttr config,
+                                   const TargetInfo &info) {
+  if (!config.isClustered())
+    return success();
+  int64_t segments = numSegments(group.getRowLength().value_or(1));
+  if (config.getCtasPerRow() != segments)
+    return group.emitError("ctas_per_row must be 1")
+           << (segments > 1 ? " or " + std::to_string(segments) : "")
+           << ", the segments of the row, got " << config.getCtasPerRow();
+  if (config.getCtasPerRow() > info.largestCluster)
+    return group.emitError("ctas_per_row must be at most ")
+           << info.largestCluster << ", the largest cluster of " << info.chip << ", got "
+           << config.getCtasPerRow();
+  if (config.getRowsInCta() > 1)
+    return group.emitError("rows_per_cta and rows_per_thread must be 1 where ")
+           << config.getCtasPerRow() << " CTAs share a row, got " << config.getRowsPerCta()
+           << " and " << config.getRowsPerThread();
+  return success();
+}
+
 /// A thread holds its part of a row in registers.
 static LogicalResult verifyRegisters(sched::GroupOp group, sched::RowConfigAttr config) {
   int64_t held = config.getRowsPerThread() * elementsPerThread(group.getRowLength().value_or(1),
@@ -53,10 +74,11 @@ static LogicalResult verifyThreads(sched::GroupOp group, sched::RowConfigAttr co
   if (*rowLength < 1 || *rowLength > ReductionTree::maxRowLength)
     return group.emitError("row length ")
            << *rowLength << " is not supported, 1 to " << ReductionTree::maxRowLength << " are";
-  bool isLong = *rowLength > ReductionTree::segmentLength;
+  bool isLong = *rowLength > ReductionTree::segmentLength && !config.isClustered();
   if (isLong != (config.getResidency() == sched::Residency::looped))
     return group.emitError("residency must ")
-           << (isLong ? "" : "not ") << "be looped where a row has " << *rowLength
+           << (isLong ? "" : "not ") << "be looped where "
+           << (config.isClustered() ? "CTAs share a row of " : "a row has ") << *rowLength
            << " elements, got " << sched::stringifyResidency(config.getResidency());
   ReductionTree tree = ReductionTree::get(*rowLength);
   int64_t chunksAtOnce = config.getVectorWidth() / ReductionTree::chunkLength;
@@ -114,7 +136,7 @@ static LogicalResult verifyOccupancy(sched::GroupOp group, sched::RowConfigAttr 
 }
 
 /// Two buffers of two sums each (lib/GPU/RowReduction.cpp); threads that cannot fold their
-/// part exchange all of it.
+/// part exchange all of it. Clusters have two more, of three numbers a CTA.
 static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAttr config,
                                         const TargetInfo &info) {
   if (config.getThreadsPerRow() <= ReductionTree::numLanes)
@@ -122,7 +144,10 @@ static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAt
   ReductionTree tree = ReductionTree::get(*group.getRowLength());
   int64_t owners = config.getThreadsPerRow() * config.getVectorWidth() / ReductionTree::chunkLength;
   int64_t partials = tree.foldsInThread(owners) ? owners : tree.numGroups * ReductionTree::numLanes;
-  int64_t bytes = 2 * 2 * partials * config.getRowsInCta() * static_cast<int64_t>(sizeof(float));
+  int64_t floats = 2 * 2 * partials * config.getRowsInCta();
+  if (config.isClustered())
+    floats += 2 * 3 * config.getCtasPerRow();
+  int64_t bytes = floats * static_cast<int64_t>(sizeof(float));
   if (bytes <= info.smemBytesPerCta)
     return success();
   return group.emitError("the config may need ")
@@ -141,7 +166,8 @@ struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
         group.emitError("needs a config");
         return WalkResult::interrupt();
       }
-      if (failed(verifyThreads(group, *config)) || failed(verifyWarps(group, *config)) ||
+      if (failed(verifyCluster(group, *config, *info)) || failed(verifyThreads(group, *config)) ||
+          failed(verifyWarps(group, *config)) ||
           failed(verifyRegisters(group, *config)) || failed(verifyAccess(group, *config, *info)) ||
           failed(verifyOccupancy(group, *config, *info)) ||
           failed(verifySharedMemory(group, *config, *info)))

@@ -36,6 +36,7 @@ TEST(KnownTargets, HoldWhatTheGenerationsHave) {
     // Even the smallest CTAs, of one warp, do not fill an SM with threads.
     EXPECT_LE(info.ctasPerSm * 32, info.threadsPerSm);
     EXPECT_EQ(info.hasDependencyWait, numberOf(info) >= 90);
+    EXPECT_EQ(info.largestCluster, numberOf(info) >= 90 ? 8 : 1);
     EXPECT_EQ(info.hasBf16Arithmetic, numberOf(info) >= 90);
     EXPECT_EQ(info.hasMixedFma, numberOf(info) >= 100);
     EXPECT_EQ(info.widestAccessBits, numberOf(info) >= 100 ? 256 : 128);

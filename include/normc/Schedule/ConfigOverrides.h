@@ -15,14 +15,15 @@
 namespace normc {
 
 struct ConfigOverrides {
-  std::optional<int64_t> threadsPerRow, rowsPerCta, rowsPerThread, vectorWidth, minCtasPerSm;
+  std::optional<int64_t> threadsPerRow, ctasPerRow, rowsPerCta, rowsPerThread, vectorWidth,
+      minCtasPerSm;
   std::optional<sched::Residency> residency;
   std::optional<sched::OperandLoads> operandLoads;
   std::optional<sched::Caching> caching;
 
   bool isEmpty() const {
-    return !threadsPerRow && !rowsPerCta && !rowsPerThread && !vectorWidth && !minCtasPerSm &&
-           !residency && !operandLoads && !caching;
+    return !threadsPerRow && !ctasPerRow && !rowsPerCta && !rowsPerThread && !vectorWidth &&
+           !minCtasPerSm && !residency && !operandLoads && !caching;
   }
 };
 

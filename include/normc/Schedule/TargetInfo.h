@@ -38,6 +38,8 @@ struct TargetInfo {
   int64_t ptxVersion;
   int64_t wideAccessPtxVersion;
   int64_t cacheHintPtxVersion;
+  /// CTAs of the largest cluster; 1 where there are none.
+  int64_t largestCluster;
   /// Launches may overlap: kernels wait for the one before (griddepcontrol).
   bool hasDependencyWait;
   /// Has add, sub and mul on bf16 (before: fma with the same bits).
