@@ -65,6 +65,14 @@ static bool hasCacheHint(gpu::GPUModuleOp module) {
       .wasInterrupted();
 }
 
+/// Whether a kernel of the module runs in clusters.
+static bool hasClusters(gpu::GPUModuleOp module) {
+  auto functions = module.getOps<LLVM::LLVMFuncOp>();
+  return llvm::any_of(functions, [](LLVM::LLVMFuncOp func) {
+    return func->hasAttr(NVVM::NVVMDialect::getClusterDimAttrName());
+  });
+}
+
 /// Whether an access of the module is wider than 128 bits.
 static bool hasWideAccess(gpu::GPUModuleOp module) {
   auto isWide = [](Type type, std::optional<uint64_t> alignment) {
@@ -244,6 +252,8 @@ static LogicalResult serialize(gpu::GPUModuleOp module) {
     version = std::max(version, info->wideAccessPtxVersion);
   if (hasCacheHint(module))
     version = std::max(version, info->cacheHintPtxVersion);
+  if (hasClusters(module))
+    version = std::max(version, info->clusterPtxVersion);
   std::string features = "+ptx" + std::to_string(version);
   FailureOr<std::string> ptx = emitPTX(module, info->chip, features);
   if (failed(ptx))

@@ -11,7 +11,7 @@
 // before not; the other chips from sm_103 on were not looked at and stand as sm_100 does. L2 cache hints: PTX 7.4 ("createpolicy").
 // Clusters with distributed shared memory: from compute capability 9.0 on (the same section of the
 // guide, and cluster_supported of arch_traits.h, on GeForce and Jetson chips too); of up to 8 CTAs
-// on each ("Thread Block Clusters": the portable size), PTX 7.8 (".reqnctapercluster").
+// on each ("Thread Block Clusters": the portable size). PTX 8.0 ("barrier.cluster": .relaxed).
 // Totals, of the model named:
 //   A100, H200, B200  the vendor's data sheets and tuning guides
 //   A40               NVIDIA Ampere GA102 GPU Architecture V2.0, appendix
@@ -65,6 +65,7 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
   info.ptxVersion = ptxVersion;
   info.wideAccessPtxVersion = 88;
   info.cacheHintPtxVersion = 74;
+  info.clusterPtxVersion = 80;
   info.largestCluster = largestCluster;
   info.hasDependencyWait = hasDependencyWait;
   info.hasBf16Arithmetic = hasBf16Arithmetic;

@@ -33,11 +33,12 @@ struct TargetInfo {
 
   /// Widest global memory access in bits.
   int64_t widestAccessBits;
-  /// Lowest PTX version (times ten) that knows the chip, the one for accesses over 128 bits and
-  /// the one for cache hints.
+  /// Lowest PTX version (times ten) that knows the chip, the one for accesses over 128 bits, the
+  /// one for cache hints and the one for clusters.
   int64_t ptxVersion;
   int64_t wideAccessPtxVersion;
   int64_t cacheHintPtxVersion;
+  int64_t clusterPtxVersion;
   /// CTAs of the largest cluster; 1 where there are none.
   int64_t largestCluster;
   /// Launches may overlap: kernels wait for the one before (griddepcontrol).
