@@ -1,7 +1,7 @@
 // Kernels in place: what may be overwritten is neither noalias nor invariant, read an element at a
 // time where nothing is aligned, and not read for rows that do not exist. The plan has the pairs.
-// RUN: %normc %s --compile-to=gpu --arch=sm_90 --config=caching=plain,operand_loads=early | FileCheck %s
-// RUN: %normc %s --compile-to=gpu --arch=sm_90 --config=caching=plain,operand_loads=early | FileCheck %s --check-prefix=PLAN
+// RUN: %normc %s --compile-to=gpu --arch=sm_90 --config=caching=plain,operand_loads=early,ctas_per_row=1 | FileCheck %s
+// RUN: %normc %s --compile-to=gpu --arch=sm_90 --config=caching=plain,operand_loads=early,ctas_per_row=1 | FileCheck %s --check-prefix=PLAN
 
 // CHECK-LABEL: gpu.func @add_norm_bf16_n64_aligned(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: !llvm.ptr<1> {llvm.noalias}

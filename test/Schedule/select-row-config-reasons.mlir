@@ -6,7 +6,7 @@
 // RUN:   --sched-expand-variants | FileCheck %s --check-prefix=NONE
 // NONE-NOT: sched.config
 
-// CHECK: sched.config_from = "heuristic", sched.config_reasons = ["vector_width: one chunk of the reduction tree", "threads_per_row: {{[^"]*}}"
+// CHECK: sched.config_from = "heuristic", sched.config_reasons = ["vector_width: one chunk of the reduction tree", "ctas_per_row: {{[^"]*}}", "threads_per_row: {{[^"]*}}"
 // CHECK: sched.config_from = "heuristic", sched.config_reasons = ["misaligned: realigning takes registers{{[^"]*}}"]}
 func.func @f(%x: tensor<?x4096xbf16>) -> tensor<?x4096xbf16> {
   %y = norm.silu %x : tensor<?x4096xbf16>

@@ -9,6 +9,7 @@
 #include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "normc/Schedule/RowFit.h"
+#include "normc/Schedule/TargetInfo.h"
 
 #include "mlir/Pass/PassManager.h"
 
@@ -44,20 +45,25 @@ FailureOr<std::vector<std::string>> normc::configsOf(ModuleOp source,
   OwningOpRef<ModuleOp> module = compileTo(source, Phase::Fusion, options);
   if (!module)
     return failure();
-  // Longer rows than a segment have one residency.
+  // Longer rows than a segment are looped, or a cluster's where the chip has those.
   bool hasLong = false;
   module->walk([&](sched::GroupOp group) {
     hasLong |= group.getRowLength().value_or(0) > ReductionTree::segmentLength;
   });
+  const TargetInfo *target = lookUpTarget(options.chips.front());
+  std::vector<std::tuple<int, StringRef, StringRef>> ways = {
+      {1, "plain", "residency=registers"}, {2, "streaming", "residency=reread"}};
+  if (hasLong)
+    ways = {{1, "plain", "ctas_per_row=1"}, {2, "streaming", "ctas_per_row=1"}};
+  if (hasLong && target && target->largestCluster > 1)
+    ways.push_back({1, "plain", "rows_per_cta=1"});
   std::vector<std::string> configs;
   for (int64_t width : {8, 16})
     for (int64_t threads = 1; threads <= 1024; ++threads)
-      for (auto [rows, caching, residency] :
-           {std::tuple(1, "plain", "registers"), std::tuple(2, "streaming", "reread")})
+      for (auto [rows, caching, way] : ways)
         if (fits(*module, threads, width, rows))
           configs.push_back(("threads_per_row=" + Twine(threads) + ",vector_width=" + Twine(width) +
-                             ",rows_per_thread=" + Twine(rows) + ",caching=" + caching +
-                             (hasLong ? Twine() : ",residency=" + Twine(residency)))
+                             ",rows_per_thread=" + Twine(rows) + ",caching=" + caching + "," + way)
                                 .str());
   return configs;
 }

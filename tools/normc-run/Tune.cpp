@@ -40,13 +40,14 @@ static constexpr const char *heuristic = "min_ctas_per_sm=0";
 namespace {
 /// The choices of a config.
 struct Candidate {
-  int64_t threads, rows, rowsPerThread, width;
+  int64_t threads, ctas, rows, rowsPerThread, width;
   llvm::StringRef residency;
   bool streams, loadsLate;
 
   std::string text() const {
-    return ("threads_per_row=" + Twine(threads) + ",rows_per_cta=" + Twine(rows) +
-            ",rows_per_thread=" + Twine(rowsPerThread) + ",vector_width=" + Twine(width) +
+    return ("threads_per_row=" + Twine(threads) +
+            (ctas > 1 ? ",ctas_per_row=" + std::to_string(ctas) : "") +
+            ",rows_per_cta=" + Twine(rows) + ",rows_per_thread=" + Twine(rowsPerThread) + ",vector_width=" + Twine(width) +
             ",residency=" + residency + ",caching=" + (streams ? "streaming" : "plain") +
             ",operand_loads=" + (loadsLate ? "late" : "early"))
         .str();
@@ -76,28 +77,40 @@ static llvm::SmallSetVector<int64_t, 3> rowsPerCtaOf(int64_t threads) {
   return rows;
 }
 
-/// CTAs of up to 512 threads a row; pieces of 16 where the chip has accesses for them.
+/// What a row of several segments takes on the chip: CTAs and residencies.
+static llvm::SmallVector<std::pair<int64_t, llvm::StringRef>>
+waysOf(std::optional<int64_t> length, const TargetInfo &target) {
+  int64_t segments = numSegments(length.value_or(1));
+  if (segments == 1)
+    return {{1, "registers"}, {1, "reread"}};
+  if (segments > target.largestCluster)
+    return {{1, "looped"}};
+  return {{1, "looped"}, {segments, "registers"}, {segments, "reread"}};
+}
+
+/// CTAs of up to 512 threads a row, of a cluster's up to 1024; pieces of 16 where the chip has
+/// accesses for them.
 static std::vector<std::string> candidatesOf(sched::GroupOp group, const TargetInfo &target) {
   std::optional<int64_t> length = group.getRowLength();
-  bool isLong = length.value_or(0) > ReductionTree::segmentLength;
-  llvm::SmallVector<llvm::StringRef> residencies = {"registers", "reread"};
-  if (isLong)
-    residencies = {"looped"};
+  auto ways = waysOf(length, target);
+  int64_t mostThreads = ways.back().first > 1 ? 1024 : 512;
   std::vector<std::string> configs;
   for (int64_t width : {8, 16})
-    for (int64_t threads = 1; threads <= 512; ++threads)
+    for (int64_t threads = 1; threads <= mostThreads; ++threads)
       for (int64_t rowsPerThread : {1, 2}) {
         if ((width == 16 && target.widestAccessBits < 256) ||
             !isPromising(length, threads, rowsPerThread, width))
           continue;
         for (int64_t rows : rowsPerCtaOf(threads))
-          for (llvm::StringRef residency : residencies)
+          for (auto [ctas, residency] : ways)
             for (bool streams : {false, true})
               for (bool late : {false, true})
-                // What is read again is late, and the L2 is told of it otherwise.
-                if (residency == "registers" || (late && !streams))
+                // What is read again is late, and the L2 is told of it otherwise; a cluster has
+                // one row.
+                if ((residency == "registers" || (late && !streams)) &&
+                    (ctas == 1 || rows * rowsPerThread == 1))
                   configs.push_back(
-                      Candidate{threads, rows, rowsPerThread, width, residency, streams, late}
+                      Candidate{threads, ctas, rows, rowsPerThread, width, residency, streams, late}
                           .text());
       }
   return configs;

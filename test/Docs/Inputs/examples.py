@@ -46,6 +46,10 @@ ARGUMENTS = {
     "sched.load": "%x: !llvm.ptr<1>, %offset: i64",
     "sched.store": "%v: vector<8xbf16>, %y: !llvm.ptr<1>, %offset: i64",
     "sched.rsqrt_seed": "%v: f32",
+    "sched.cluster_arrive": None,
+    "sched.cluster_wait": None,
+    "sched.cluster_store": "%v: f32, %buffer: memref<8xf32, #gpu.address_space<workgroup>>, "
+    "%i: index, %rank: i32",
     "sched.dependency_wait": None,
     "sched.plan": None,
 }
