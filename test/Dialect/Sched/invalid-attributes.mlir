@@ -8,6 +8,13 @@
 
 // -----
 
+// row_config: ctas_per_row
+// expected-error @below {{ctas_per_row must be from 1 to 8, got 9}}
+"test.op"() {a = #sched.row_config<threads_per_row = 8, ctas_per_row = 9, rows_per_cta = 1, vector_width = 8, residency = registers,
+                     operand_loads = early, access_bits = [128], min_ctas_per_sm = 0>} : () -> ()
+
+// -----
+
 // row_config: rows_per_cta
 // expected-error @below {{rows_per_cta must be at least 1, got 0}}
 "test.op"() {a = #sched.row_config<threads_per_row = 8, rows_per_cta = 0, vector_width = 8, residency = registers,
