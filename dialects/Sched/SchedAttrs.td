@@ -68,8 +68,9 @@ def Sched_RowConfigAttr : Sched_Attr<"RowConfig", "row_config"> {
 
     `residency`: `registers` holds a row from its first use to its last; `reread`
     computes what follows the last reduction from the row read again, which the L2 was
-    told to keep; `looped` walks the segments of a row longer than one, once for each
-    reduction and once for the results. `caching`: `streaming` tells the caches that rows which vary
+    told to keep; `looped` has one CTA walk the segments of a row longer than one, once for
+    each reduction and once for the results. With several `ctas_per_row` each CTA of a cluster
+    has one segment of such a row, by one of the first two. `caching`: `streaming` tells the caches that rows which vary
     along every row axis do not come again; what is broadcast stays plain.
 
     `access_bits` is the width of each operand's accesses in an aligned variant,

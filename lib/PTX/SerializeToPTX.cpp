@@ -65,12 +65,16 @@ static bool hasCacheHint(gpu::GPUModuleOp module) {
       .wasInterrupted();
 }
 
-/// Whether a kernel of the module runs in clusters.
+/// Whether the module takes clusters: its kernels' CTAs, or what they do.
 static bool hasClusters(gpu::GPUModuleOp module) {
-  auto functions = module.getOps<LLVM::LLVMFuncOp>();
-  return llvm::any_of(functions, [](LLVM::LLVMFuncOp func) {
-    return func->hasAttr(NVVM::NVVMDialect::getClusterDimAttrName());
-  });
+  return module
+      ->walk([](Operation *op) {
+        bool takesOne = op->hasAttr(NVVM::NVVMDialect::getClusterDimAttrName()) ||
+                        isa<NVVM::ClusterArriveOp, NVVM::ClusterArriveRelaxedOp,
+                            NVVM::ClusterWaitOp, NVVM::MapaOp>(op);
+        return takesOne ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// Whether an access of the module is wider than 128 bits.
@@ -252,7 +256,11 @@ static LogicalResult serialize(gpu::GPUModuleOp module) {
     version = std::max(version, info->wideAccessPtxVersion);
   if (hasCacheHint(module))
     version = std::max(version, info->cacheHintPtxVersion);
-  if (hasClusters(module))
+  bool isClustered = hasClusters(module);
+  if (isClustered && info->largestCluster == 1)
+    return module.emitError("has clusters of CTAs, which ")
+           << info->chip << " has not, chips from sm_90 on do";
+  if (isClustered)
     version = std::max(version, info->clusterPtxVersion);
   std::string features = "+ptx" + std::to_string(version);
   FailureOr<std::string> ptx = emitPTX(module, info->chip, features);

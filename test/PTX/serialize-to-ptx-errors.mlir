@@ -33,6 +33,18 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 
 // -----
 
+// Clusters where there are none.
+module attributes {sched.target = #sched.target<"sm_89">} {
+  // expected-error @below {{has clusters of CTAs, which sm_89 has not, chips from sm_90 on do}}
+  gpu.module @kernels {
+    llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
+      llvm.return
+    }
+  }
+}
+
+// -----
+
 // expected-error @below {{needs a module with a target around it, such as sched.target = #sched.target<"sm_90">}}
 gpu.module @kernels {
 }
