@@ -37,8 +37,8 @@ std::optional<Conflict> SharedShadow::read(const OpInfo &op, uint32_t opNumber, 
     Entry &entry = entries[array.firstEntry + i];
     if (entry.writer == 0 || entry.writeEpoch < ctaStart)
       return Conflict{Conflict::Unwritten, i};
-    if (entry.writer != thread && areConcurrent(entry.writer, entry.writeEpoch, entry.writeArrivals,
-                                                thread, now, time))
+    if (entry.writer != thread &&
+        areConcurrent(entry.writer, entry.writeEpoch, entry.writeArrivals, thread, now, time))
       return Conflict{Conflict::ReadAfterWrite, i, entry.writer, entry.writeOp,
                       ctaOf(entry.writer) != ctaOf(thread)};
     if (entry.readEpoch < ctaStart)

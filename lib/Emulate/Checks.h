@@ -25,9 +25,9 @@ using ThreadNumber = uint32_t;
 /// Time between two barriers: grows with every barrier and every CTA of a launch.
 using Epoch = uint32_t;
 
-/// How far a thread is in the barriers of its cluster: how many it has arrived at, and the last that
-/// it has waited for whose arrivals were not relaxed, plus one. What was done with fewer arrivals
-/// than a thread has acquired is done for it.
+/// How far a thread is in the barriers of its cluster: how many it has arrived at, and the last
+/// that it has waited for whose arrivals were not relaxed, plus one. What was done with fewer
+/// arrivals than a thread has acquired is done for it.
 struct ClusterTime {
   uint32_t arrivals = 0;
   uint32_t acquired = 0;

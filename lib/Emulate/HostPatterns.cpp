@@ -385,11 +385,11 @@ void emulate::populateHostPatterns(const LLVMTypeConverter &converter, RewritePa
   patterns.add<LowerContextRead<gpu::LaneIdOp>>(converter, SlotLane);
   patterns.add<LowerContextRead<gpu::SubgroupIdOp>>(converter, SlotWarp);
   patterns.add<LowerContextRead<gpu::NumSubgroupsOp>>(converter, SlotNumWarps);
-  patterns.add<EraseDependencyWait, LowerClusterRank, LowerReturn, LowerRsqrtSeed, LowerSubgroupSize>(converter);
   patterns
-      .add<LowerBarrier, LowerClusterBarrier<sched::ClusterArriveOp>,
-           LowerClusterBarrier<sched::ClusterWaitOp>, LowerClusterStore, LowerShuffle, LowerLoad,
-           LowerStore, LowerShared<memref::LoadOp>,
-           LowerShared<memref::StoreOp>, LowerShared<vector::LoadOp>, LowerShared<vector::StoreOp>>(
-          converter, info, checks);
+      .add<EraseDependencyWait, LowerClusterRank, LowerReturn, LowerRsqrtSeed, LowerSubgroupSize>(
+          converter);
+  patterns.add<LowerBarrier, LowerClusterBarrier<sched::ClusterArriveOp>,
+               LowerClusterBarrier<sched::ClusterWaitOp>, LowerClusterStore, LowerShuffle,
+               LowerLoad, LowerStore, LowerShared<memref::LoadOp>, LowerShared<memref::StoreOp>,
+               LowerShared<vector::LoadOp>, LowerShared<vector::StoreOp>>(converter, info, checks);
 }

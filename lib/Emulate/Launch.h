@@ -120,7 +120,7 @@ private:
   FaultText faultText;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
-  std::vector<Cta> ctas; // of a cluster; one where there are none
+  std::vector<Cta> ctas;        // of a cluster; one where there are none
   uint32_t clusterBarriers = 0; // that all threads have arrived at
   bool wasRelaxed = false;      // the last of them, by some thread's arrival
   bool isRelaxed = false;       // the next, so far

@@ -62,9 +62,8 @@ Numbers normc::combineInCluster(RowKernel &kernel, Operation *op,
         memref::LoadOp::create(b, memory, arith::ConstantIndexOp::create(b, place).getResult()));
   Numbers combined = segments.front();
   for (int64_t segment = 1; segment < numCtas; ++segment)
-    combined =
-        combineSegments(kernel, op, kernel.i64(segment * ReductionTree::segmentLength),
-                        lengthOf(kernel, segment), combined, segments[segment]);
+    combined = combineSegments(kernel, op, kernel.i64(segment * ReductionTree::segmentLength),
+                               lengthOf(kernel, segment), combined, segments[segment]);
   return combined;
 }
 
@@ -83,8 +82,8 @@ LogicalResult normc::writeClusterKernel(RowKernel &kernel) {
   Value start = arith::MulIOp::create(b, rank, kernel.i64(length));
   if (lastLength == length)
     return writeSegment(start, length);
-  Value isWhole = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, kernel.rankInRow(),
-                                        kernel.i32(last));
+  Value isWhole =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, kernel.rankInRow(), kernel.i32(last));
   auto branch = scf::IfOp::create(b, TypeRange(), isWhole, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());

@@ -118,8 +118,8 @@ void RowKernel::enter(Value cta) {
     threadInRow = arith::RemUIOp::create(b, threadInRow, i32(config.getThreadsPerRow()));
   }
   if (isClustered()) {
-    rankOfCta = arith::IndexCastUIOp::create(
-        b, b.getI32Type(), gpu::ClusterBlockIdOp::create(b, gpu::Dimension::x));
+    rankOfCta = arith::IndexCastUIOp::create(b, b.getI32Type(),
+                                             gpu::ClusterBlockIdOp::create(b, gpu::Dimension::x));
     cta = arith::DivUIOp::create(b, cta, i64(config.getCtasPerRow()));
   }
   if (config.getRowsInCta() == 1) {
@@ -249,8 +249,7 @@ KernelFrame normc::openKernel(ImplicitLocOpBuilder &b, StringRef name,
   frame.func.setKnownBlockSize(
       std::array<int32_t, 3>{static_cast<int32_t>(block[0]), static_cast<int32_t>(block[1]), 1});
   if (ctasPerRow > 1)
-    frame.func.setKnownClusterSize(
-        std::array<int32_t, 3>{static_cast<int32_t>(ctasPerRow), 1, 1});
+    frame.func.setKnownClusterSize(std::array<int32_t, 3>{static_cast<int32_t>(ctasPerRow), 1, 1});
   if (minCtasPerSm > 0)
     frame.func->setAttr("sched.min_ctas_per_sm", b.getI64IntegerAttr(minCtasPerSm));
   // What is not named in a pair shares no memory with anything that the kernel writes.

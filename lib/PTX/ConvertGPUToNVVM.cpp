@@ -127,11 +127,12 @@ struct ConvertClusterStore : ConvertOpToLLVMPattern<sched::ClusterStoreOp> {
     Value own = getStridedElementPtr(rewriter, op.getLoc(), op.getMemory().getType(),
                                      adaptor.getMemory(), adaptor.getIndex());
     MLIRContext *context = op.getContext();
-    if (own.getType() != LLVM::LLVMPointerType::get(context, static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared)))
+    if (own.getType() !=
+        LLVM::LLVMPointerType::get(context, static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared)))
       return rewriter.notifyMatchFailure(op, "the memory is not shared memory");
-    Type ofCluster = LLVM::LLVMPointerType::get(context, static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
-    Value remote =
-        NVVM::MapaOp::create(rewriter, op.getLoc(), ofCluster, own, adaptor.getRank());
+    Type ofCluster = LLVM::LLVMPointerType::get(
+        context, static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
+    Value remote = NVVM::MapaOp::create(rewriter, op.getLoc(), ofCluster, own, adaptor.getRank());
     rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), remote, /*alignment=*/4);
     return success();
   }

@@ -67,8 +67,7 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
     return config;
   int64_t threads = config.getThreadsPerRow(), rows = config.getRowsPerCta();
   int64_t width = config.getVectorWidth();
-  if (config.isClustered() &&
-      fitsRow(group.getRowLength(), threads, ReductionTree::chunkLength)) {
+  if (config.isClustered() && fitsRow(group.getRowLength(), threads, ReductionTree::chunkLength)) {
     width = ReductionTree::chunkLength; // as many threads as a segment's registers are for
   } else if (threads * rows * (width / ReductionTree::chunkLength) <= 1024) {
     threads *= width / ReductionTree::chunkLength;

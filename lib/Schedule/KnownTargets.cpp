@@ -7,11 +7,13 @@
 // the same in the toolkit's cuda_occupancy.h and CCCL's arch_traits.h, the one source for sm_88.
 // PTX: PTX ISA 9.0, "Release Notes"; LLVM refuses less. ptxas 13.0 takes accesses of 256 bits
 // for sm_100 and all that follow, from PTX 8.8 on (sm_120: LDG.E.ENL2.256), bf16 add, sub and mul
-// and griddepcontrol from sm_90 on. FHFMA: its code for sm_100 and sm_120 has it, that for sm_90 and
-// before not; the other chips from sm_103 on were not looked at and stand as sm_100 does. L2 cache hints: PTX 7.4 ("createpolicy").
-// Clusters with distributed shared memory: from compute capability 9.0 on (the same section of the
-// guide, and cluster_supported of arch_traits.h, on GeForce and Jetson chips too); of up to 8 CTAs
-// on each ("Thread Block Clusters": the portable size). PTX 8.0 ("barrier.cluster": .relaxed).
+// and griddepcontrol from sm_90 on. FHFMA: its code for sm_100 and sm_120 has it, that for sm_90
+// and before not; the other chips from sm_103 on were not looked at and stand as sm_100 does. L2
+// cache hints: PTX 7.4 ("createpolicy").
+// Clusters: from compute capability 9.0 on (cluster_supported in arch_traits.h: on GeForce and
+// Jetson chips too), of up to 8 CTAs on any chip (CUDA C++ Programming Guide, "Thread Block
+// Clusters": the portable size); PTX 8.0 ("barrier.cluster", .relaxed). Of these chips only an H200
+// has been at hand, and no cluster has run on it yet.
 // Totals, of the model named:
 //   A100, H200, B200  the vendor's data sheets and tuning guides
 //   A40               NVIDIA Ampere GA102 GPU Architecture V2.0, appendix

@@ -79,12 +79,11 @@ static bool haveCommonCtas(sched::LaunchOp first, sched::LaunchOp second, String
 /// The group's config on CTAs of `threads`.
 static sched::RowConfigAttr configFor(sched::GroupOp group, int64_t threads) {
   sched::RowConfigAttr config = *group.getConfig();
-  return sched::RowConfigAttr::get(group.getContext(), config.getThreadsPerRow(),
-                                   config.getCtasPerRow(), threads / config.getThreadsPerRow(),
-                                   config.getRowsPerThread(), config.getVectorWidth(),
-                                   config.getResidency(), config.getOperandLoads(),
-                                   config.getCaching(), config.getAccessBits(),
-                                   config.getMinCtasPerSm());
+  return sched::RowConfigAttr::get(
+      group.getContext(), config.getThreadsPerRow(), config.getCtasPerRow(),
+      threads / config.getThreadsPerRow(), config.getRowsPerThread(), config.getVectorWidth(),
+      config.getResidency(), config.getOperandLoads(), config.getCaching(), config.getAccessBits(),
+      config.getMinCtasPerSm());
 }
 
 /// More than a launch can be given: an operand is a pointer and a stride for each of its axes but

@@ -171,8 +171,8 @@ static Choice<int64_t> selectCtasPerRow(const Workload &work, const TargetInfo &
                                         const ConfigOverrides &given) {
   int64_t segments = numSegments(work.rowLength);
   if (segments == 1)
-    return {1, "a CTA holds rows of up to " +
-                    std::to_string(ReductionTree::segmentLength) + " elements"};
+    return {1, "a CTA holds rows of up to " + std::to_string(ReductionTree::segmentLength) +
+                   " elements"};
   if (segments > info.largestCluster)
     return {1, "the row has " + std::to_string(segments) + " segments, " +
                    (info.largestCluster == 1

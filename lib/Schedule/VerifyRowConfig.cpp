@@ -34,14 +34,13 @@ static LogicalResult verifyCluster(sched::GroupOp group, sched::RowConfigAttr co
   if (!config.isClustered())
     return success();
   int64_t segments = numSegments(group.getRowLength().value_or(1));
-  if (config.getCtasPerRow() != segments)
+  bool canBe = segments > 1 && segments <= info.largestCluster;
+  if (!canBe || config.getCtasPerRow() != segments)
     return group.emitError("ctas_per_row must be 1")
-           << (segments > 1 ? " or " + std::to_string(segments) : "")
-           << ", the segments of the row, got " << config.getCtasPerRow();
-  if (config.getCtasPerRow() > info.largestCluster)
-    return group.emitError("ctas_per_row must be at most ")
-           << info.largestCluster << ", the largest cluster of " << info.chip << ", got "
-           << config.getCtasPerRow();
+           << (canBe ? " or " + std::to_string(segments) : "") << " where a row has " << segments
+           << (segments > 1 ? " segments" : " segment") << " and a cluster of " << info.chip
+           << " at most " << info.largestCluster << (info.largestCluster > 1 ? " CTAs" : " CTA")
+           << ", got " << config.getCtasPerRow();
   if (config.getRowsInCta() > 1)
     return group.emitError("rows_per_cta and rows_per_thread must be 1 where ")
            << config.getCtasPerRow() << " CTAs share a row, got " << config.getRowsPerCta()
@@ -167,8 +166,8 @@ struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
         return WalkResult::interrupt();
       }
       if (failed(verifyCluster(group, *config, *info)) || failed(verifyThreads(group, *config)) ||
-          failed(verifyWarps(group, *config)) ||
-          failed(verifyRegisters(group, *config)) || failed(verifyAccess(group, *config, *info)) ||
+          failed(verifyWarps(group, *config)) || failed(verifyRegisters(group, *config)) ||
+          failed(verifyAccess(group, *config, *info)) ||
           failed(verifyOccupancy(group, *config, *info)) ||
           failed(verifySharedMemory(group, *config, *info)))
         return WalkResult::interrupt();

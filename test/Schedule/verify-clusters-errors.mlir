@@ -4,7 +4,7 @@
 // clusters: of as many CTAs as the row has segments
 module attributes {sched.target = #sched.target<"sm_90">} {
   func.func @f(%x: tensor<4x40000xbf16>) {
-    // expected-error @below {{ctas_per_row must be 1 or 3, the segments of the row, got 4}}
+    // expected-error @below {{ctas_per_row must be 1 or 3 where a row has 3 segments and a cluster of sm_90 at most 8 CTAs, got 4}}
     %0 = sched.group rows[4] ins(%x : tensor<4x40000xbf16>) maps [affine_map<(d0) -> (d0)>]
         config <threads_per_row = 512, ctas_per_row = 4, rows_per_cta = 1, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
@@ -20,7 +20,7 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 // clusters: not for a row of one segment
 module attributes {sched.target = #sched.target<"sm_90">} {
   func.func @f(%x: tensor<4x16384xbf16>) {
-    // expected-error @below {{ctas_per_row must be 1, the segments of the row, got 2}}
+    // expected-error @below {{ctas_per_row must be 1 where a row has 1 segment and a cluster of sm_90 at most 8 CTAs, got 2}}
     %0 = sched.group rows[4] ins(%x : tensor<4x16384xbf16>) maps [affine_map<(d0) -> (d0)>]
         config <threads_per_row = 512, ctas_per_row = 2, rows_per_cta = 1, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {
@@ -36,7 +36,7 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 // clusters: on chips that have them
 module attributes {sched.target = #sched.target<"sm_89">} {
   func.func @f(%x: tensor<4x40000xbf16>) {
-    // expected-error @below {{ctas_per_row must be at most 1, the largest cluster of sm_89, got 3}}
+    // expected-error @below {{ctas_per_row must be 1 where a row has 3 segments and a cluster of sm_89 at most 1 CTA, got 3}}
     %0 = sched.group rows[4] ins(%x : tensor<4x40000xbf16>) maps [affine_map<(d0) -> (d0)>]
         config <threads_per_row = 512, ctas_per_row = 3, rows_per_cta = 1, vector_width = 8, residency = registers,
                 operand_loads = early, access_bits = [128, 128], min_ctas_per_sm = 0> {

@@ -186,8 +186,9 @@ TEST_F(EmulatorClusterTest, FaultsOutsideTheCluster) {
 
 TEST_F(EmulatorClusterTest, RefusesPartsOfClusters) {
   y.assign(18, 0);
-  EXPECT_EQ(run(makeExchange(3, barrier, barrier), {4}, {64}, {tensor("y", y)}),
-            "kernel 'k' is launched with grid (4, 1, 1), expected whole clusters of 3 CTAs along x");
+  EXPECT_EQ(
+      run(makeExchange(3, barrier, barrier), {4}, {64}, {tensor("y", y)}),
+      "kernel 'k' is launched with grid (4, 1, 1), expected whole clusters of 3 CTAs along x");
   std::string text = makeExchange(2, barrier, barrier);
   text.replace(text.find("2, 1, 1"), 7, "2, 2, 1");
   auto emulator = Emulator::create(parse(text), {});

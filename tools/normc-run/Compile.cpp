@@ -51,8 +51,8 @@ FailureOr<std::vector<std::string>> normc::configsOf(ModuleOp source,
     hasLong |= group.getRowLength().value_or(0) > ReductionTree::segmentLength;
   });
   const TargetInfo *target = lookUpTarget(options.chips.front());
-  std::vector<std::tuple<int, StringRef, StringRef>> ways = {
-      {1, "plain", "residency=registers"}, {2, "streaming", "residency=reread"}};
+  std::vector<std::tuple<int, StringRef, StringRef>> ways = {{1, "plain", "residency=registers"},
+                                                             {2, "streaming", "residency=reread"}};
   if (hasLong)
     ways = {{1, "plain", "ctas_per_row=1"}, {2, "streaming", "ctas_per_row=1"}};
   if (hasLong && target && target->largestCluster > 1)

@@ -47,9 +47,9 @@ struct Candidate {
   std::string text() const {
     return ("threads_per_row=" + Twine(threads) +
             (ctas > 1 ? ",ctas_per_row=" + std::to_string(ctas) : "") +
-            ",rows_per_cta=" + Twine(rows) + ",rows_per_thread=" + Twine(rowsPerThread) + ",vector_width=" + Twine(width) +
-            ",residency=" + residency + ",caching=" + (streams ? "streaming" : "plain") +
-            ",operand_loads=" + (loadsLate ? "late" : "early"))
+            ",rows_per_cta=" + Twine(rows) + ",rows_per_thread=" + Twine(rowsPerThread) +
+            ",vector_width=" + Twine(width) + ",residency=" + residency + ",caching=" +
+            (streams ? "streaming" : "plain") + ",operand_loads=" + (loadsLate ? "late" : "early"))
         .str();
   }
 };
@@ -78,8 +78,8 @@ static llvm::SmallSetVector<int64_t, 3> rowsPerCtaOf(int64_t threads) {
 }
 
 /// What a row of several segments takes on the chip: CTAs and residencies.
-static llvm::SmallVector<std::pair<int64_t, llvm::StringRef>>
-waysOf(std::optional<int64_t> length, const TargetInfo &target) {
+static llvm::SmallVector<std::pair<int64_t, llvm::StringRef>> waysOf(std::optional<int64_t> length,
+                                                                     const TargetInfo &target) {
   int64_t segments = numSegments(length.value_or(1));
   if (segments == 1)
     return {{1, "registers"}, {1, "reread"}};
