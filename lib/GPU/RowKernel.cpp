@@ -227,7 +227,7 @@ int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand, sched::Var
   return std::max(element, std::min(variant.getAlign(), access));
 }
 
-Value RowKernel::exchangeMemory(int64_t numFloats) {
+Value RowKernel::exchangeMemory(int64_t numFloats, int64_t alignment) {
   Value &buffer = exchangeBuffers[numExchanges++ % 2];
   auto typeOf = [&](int64_t size) {
     return MemRefType::get(
@@ -238,5 +238,11 @@ Value RowKernel::exchangeMemory(int64_t numFloats) {
     buffer = func.addWorkgroupAttribution(typeOf(numFloats), b.getLoc());
   else if (cast<MemRefType>(buffer.getType()).getDimSize(0) < numFloats)
     buffer.setType(typeOf(numFloats));
+  if (alignment > 4) {
+    ArrayRef<BlockArgument> all = func.getWorkgroupAttributions();
+    func.setWorkgroupAttributionAttr(llvm::find(all, buffer) - all.begin(),
+                                     LLVM::LLVMDialect::getAlignAttrName(),
+                                     b.getI64IntegerAttr(alignment));
+  }
   return buffer;
 }

@@ -8,6 +8,7 @@
 #include "normc/PTX/Passes.h"
 
 #include "PolicyAccess.h"
+#include "PredicatedAccess.h"
 #include "Sched/Sched.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -48,6 +49,12 @@ struct ConvertLoad : ConvertOpToLLVMPattern<sched::LoadOp> {
     Value address =
         LLVM::GEPOp::create(rewriter, op.getLoc(), adaptor.getBase().getType(),
                             getElementTypeOrSelf(type), adaptor.getBase(), adaptor.getOffset());
+    if (op.getCondition()) {
+      ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+      rewriter.replaceOp(op, createPredicatedLoad(b, type, address, adaptor.getCondition(),
+                                                  adaptor.getOtherwise(), op.getInvariant()));
+      return success();
+    }
     if (op.getPolicy() != sched::Policy::plain) {
       ImplicitLocOpBuilder b(op.getLoc(), rewriter);
       rewriter.replaceOp(op, createPolicyLoad(b, type, address, op.getAlignment(), op.getPolicy()));

@@ -114,7 +114,8 @@ static LogicalResult verifyOccupancy(sched::GroupOp group, sched::RowConfigAttr 
 }
 
 /// Two buffers of two sums each (lib/GPU/RowReduction.cpp); threads that cannot fold their
-/// part exchange all of it.
+/// part exchange all of it. What misaligned rows exchange for their stores
+/// (lib/GPU/RealignedStore.cpp) is no more: a word of 16 bytes for each piece and warp.
 static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAttr config,
                                         const TargetInfo &info) {
   if (config.getThreadsPerRow() <= ReductionTree::numLanes)
