@@ -143,10 +143,10 @@ def Sched_GlobalPointer
            "a pointer to global memory", "::mlir::LLVM::LLVMPointerType">,
       BuildableType<"::mlir::LLVM::LLVMPointerType::get($_builder.getContext(), 1)">;
 
-def Sched_LoadOp
-    : Sched_Op<"load", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments,
-                        OptionalTypesMatchWith<"what stands in has the result's type", "result",
-                                               "otherwise", "$_self">]> {
+def Sched_LoadOp : Sched_Op<"load", [
+    MemoryEffects<[MemRead]>, AttrSizedOperandSegments,
+    OptionalTypesMatchWith<"what stands in has the result's type", "result", "otherwise",
+                           "$_self">]> {
   let summary = "reads neighbouring elements from global memory";
   let description = [{
     `offset` counts elements. `alignment` is in bytes and sets the width of the
