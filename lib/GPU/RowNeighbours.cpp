@@ -47,7 +47,7 @@ Neighbours::Neighbours(RowKernel &kernel, ArrayRef<RealignedRow> rows,
     publish();
 }
 
-/// One slot for the end of each warp's part of a row and one for the row's.
+/// One slot for the end of each warp's part of a row; the last is the row's.
 Value Neighbours::memoryIndex(int64_t row, int64_t piece, Value slot) {
   int64_t ofRow = kernel.numPieces() * numSlots;
   Value first = arith::MulIOp::create(b, kernel.rowInCta(), kernel.i32(rows.size() * ofRow));
@@ -59,8 +59,10 @@ Value Neighbours::memoryIndex(int64_t row, int64_t piece, Value slot) {
 
 /// The last threads of warps and rows store their words where those behind them read.
 void Neighbours::publish() {
-  // Rows that start amid a warp end amid one.
-  numSlots = llvm::divideCeil(threads, numLanes) + (threads % numLanes ? 1 : 0);
+  // The tree has places for multiples of half a warp: a row that starts amid a warp starts at its
+  // middle, and has no more ends of warps than one that does not.
+  assert(threads % (numLanes / 2) == 0 && "slots for other rows");
+  numSlots = llvm::divideCeil(threads, numLanes);
   int64_t numWords = rows.size() * kernel.config.getRowsPerCta() * kernel.numPieces() * numSlots;
   memory = kernel.exchangeMemory(numWords * perWord, RealignedRow::wordBytes);
   Value isLastOfRow = isEqual(kernel.thread(), threads - 1);

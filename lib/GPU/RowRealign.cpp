@@ -1,7 +1,12 @@
 //===- RowRealign.cpp - wide accesses to rows at any address --------------===//
 //
 // Which words a thread's pieces reach into, which of them the ends of the row cut, and the
-// shift between the two. Nothing here branches: the loads of a row do not wait for each other.
+// shift between the two. Nothing here branches: ptxas moves no load across a branch, and the loads
+// of a row would wait for each other.
+//
+// Counted, not measured: bf16 RMSNorm of 3420 elements on sm_90, 64 threads of 7 pieces, has 1139
+// instructions of PTX, 96 registers and 8 branches (with a branch round each piece and single
+// elements at the ends of warps: 2002, 110 and 48); aligned to 8 bytes 512, 95 and 9.
 //
 //===----------------------------------------------------------------------===//
 
