@@ -196,13 +196,15 @@ def cat(M: int, N: int, axis: str) -> Case:
     other = (M // 8, N) if axis == "rows" else (M, 3 * N)
     shapes = (other, (M, N)) if axis == "rows" else ((M, N), other)
     result = (M + M // 8, N) if axis == "rows" else (M, 4 * N)
+    columns = () if axis == "rows" else (("12288", str(3 * N)), ("16384", str(4 * N)))
     return Case(
         f"cat_{axis}_{M}x{N}",
         f"cat_{axis}",
         (Tensor("a", shapes[0]), Tensor("b", shapes[1])),
         (Tensor("y", result),),
         f"cat_{axis}",
-        _substitutions(N),
+        (*columns, *_substitutions(N)),
+        {"A": M // 8, "B": M} if axis == "rows" else {"M": M},
         parameters={"M": M, "N": N, "axis": axis},
     )
 
@@ -215,7 +217,7 @@ def cat_gelu_mul(M: int, N: int) -> Case:
         tuple(Tensor(name, (M, N)) for name in ("a", "b", "c")),
         (Tensor("y", (M, 2 * N)),),
         "cat_gelu_mul",
-        _substitutions(N),
+        (("8192", str(2 * N)), *_substitutions(N)),
         {"M": M},
         parameters={"M": M, "N": N},
     )

@@ -21,12 +21,18 @@ def mix_of(case: Case) -> tuple[int, int]:
     return ratio.numerator, ratio.denominator
 
 
+def rounded_up(bytes_moved: int) -> int:
+    """The next bytes at which a copy, half of them read, is at its best inside a graph."""
+    if bytes_moved < 2 * GRANULE:
+        return bytes_moved
+    return -(-bytes_moved // (2 * GRANULE)) * 2 * GRANULE
+
+
 class Copies:
-    """cudaMemcpyAsync, device to device, of `bytes` / 2 rounded to GRANULE, over rotating sets."""
+    """cudaMemcpyAsync, device to device, of half of `bytes_moved`, over rotating sets."""
 
     def __init__(self, bytes_moved: int, sets_for: Callable[[int], int]):
-        half = max(bytes_moved // 2, 1)
-        self.half = round(half / GRANULE) * GRANULE if half >= GRANULE else half
+        self.half = max(bytes_moved // 2, 1)
         self.sets = sets_for(2 * self.half)
         self.pitch = -(-self.half // PITCH) * PITCH
         self.memory = torch.zeros(2 * self.pitch * self.sets, dtype=torch.uint8, device="cuda")

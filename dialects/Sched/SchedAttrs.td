@@ -141,6 +141,20 @@ def Sched_PlanTensorAttr : Sched_Attr<"PlanTensor", "tensor"> {
   let assemblyFormat = "`<` $name `:` $element `,` $sizes `>`";
 }
 
+def Sched_PlanWindowAttr : Sched_Attr<"PlanWindow", "window"> {
+  let summary = "a part of an argument, result or temporary of a plan";
+  let description = [{
+    What a launch writes of a concat. `start` is where it begins along each axis of tensor `whole`,
+    with whose strides it is walked.
+  }];
+  let parameters = (ins StringRefParameter<>:$name, "::mlir::Type":$element,
+                        "::mlir::AffineMap":$sizes, StringRefParameter<>:$whole,
+                        "::mlir::AffineMap":$start);
+  let assemblyFormat = [{
+    `<` $name `:` $element `,` $sizes `,` `of` `=` $whole `,` `start` `=` $start `>`
+  }];
+}
+
 def Sched_PlanScalarAttr : Sched_Attr<"PlanScalar", "scalar"> {
   let summary = "a number among the arguments of a plan";
   let parameters = (ins StringRefParameter<>:$name, "::mlir::Type":$type);
@@ -169,20 +183,22 @@ def Sched_PlanKernelAttr : Sched_Attr<"PlanKernel", "kernel"> {
 def Sched_PlanLaunchAttr : Sched_Attr<"PlanLaunch", "launch"> {
   let summary = "one launch of a plan: its row space and its variants, first choice first";
   let description = [{
-    `rows` is the row space; `tensors` are those that it accesses, one as often as there
+    `rows` is the row space; of several parts their row axes in turn, `part_axes` each. `tensors` are those that it accesses, one as often as there
     are ways to; `collapsible` is for each the number of outer axes that must be walkable
     with one stride for a collapsed variant to be chosen, 0 where none must. `bytes` are those that
     it must move. `in_place`: the results that may be exactly an argument, as "result0=x".
     A launch with no row runs nothing.
   }];
   let parameters = (ins "::mlir::AffineMap":$rows,
+                        OptionalArrayRefParameter<"int64_t">:$part_axes,
                         ArrayRefParameter<"::mlir::StringAttr">:$tensors,
                         OptionalArrayRefParameter<"int64_t">:$collapsible,
                         "::mlir::AffineMap":$bytes,
                         OptionalArrayRefParameter<"::mlir::StringAttr">:$in_place,
                         ArrayRefParameter<"PlanKernelAttr">:$kernels);
   let assemblyFormat = [{
-    `<` `rows` `=` $rows `,` `tensors` `=` `[` $tensors `]` `,`
+    `<` `rows` `=` $rows `,` (`part_axes` `=` `[` $part_axes^ `]` `,`)?
+        `tensors` `=` `[` $tensors `]` `,`
         `collapsible` `=` `[` (`]`) : ($collapsible^ `]`)? `,`
         `bytes` `=` $bytes `,` (`in_place` `=` `[` $in_place^ `]` `,`)?
         `kernels` `=` `[` $kernels `]` `>`

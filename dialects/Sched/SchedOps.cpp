@@ -25,6 +25,11 @@ static bool isKernelName(StringRef name) {
          llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
+SmallVector<GroupOp, 1> LaunchOp::getGroups(Region &body) {
+  auto groups = body.front().getOps<GroupOp>();
+  return {groups.begin(), groups.end()};
+}
+
 LogicalResult LaunchOp::verify() {
   // launch_c4
   if (!isKernelName(getKernelName()))
@@ -41,12 +46,15 @@ LogicalResult LaunchOp::verify() {
   for (Region &body : getBodies()) {
     Block &block = body.front();
     // launch_c2
-    auto group = dyn_cast<GroupOp>(block.front());
     auto yield = dyn_cast<YieldOp>(block.back());
-    if (!group || !yield || group->getNextNode() != yield ||
-        yield.getValues() != ValueRange(group.getResults())) {
+    SmallVector<GroupOp, 1> groups = getGroups(body);
+    SmallVector<Value> results;
+    for (GroupOp group : groups)
+      llvm::append_range(results, group.getResults());
+    if (groups.empty() || !yield || block.getOperations().size() != groups.size() + 1 ||
+        yield.getValues() != ValueRange(results)) {
       InFlightDiagnostic diag =
-          emitOpError("each region must be a group and a yield of its results");
+          emitOpError("each region must be groups and a yield of their results");
       diag.attachNote(block.front().getLoc()) << "this region begins here";
       return diag;
     }

@@ -27,11 +27,12 @@ def Sched_LaunchOp : Sched_Op<"launch", [SingleBlock]> {
   let summary = "what becomes one kernel";
   let description = [{
     Up to the fusion phase one region, which holds the group; from the schedule phase
-    on one region for each variant, the same group with the variant's config.
+    on one region for each variant, the same group with the variant's config. Several groups in a
+    region are the parts of the launch: each has CTAs of its own, one part's after the other's.
 
     Constraints:
     - `launch_c1`: one region without variants, else one for each variant.
-    - `launch_c2`: each region is a group and a yield of the group's results.
+    - `launch_c2`: each region is groups and a yield of their results, in order.
     - `launch_c3`: it has at least one result, and the yields are of its types.
     - `launch_c4`: the kernel's name is letters, digits and _, no digit first.
 
@@ -53,6 +54,12 @@ def Sched_LaunchOp : Sched_Op<"launch", [SingleBlock]> {
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let assemblyFormat = [{
     $kernel_name (`variants` $variants^)? `->` `(` type($results) `)` $bodies attr-dict
+  }];
+  let extraClassDeclaration = [{
+    /// The groups of a region: its parts.
+    static ::llvm::SmallVector<GroupOp, 1> getGroups(::mlir::Region &body);
+    /// Those of the first region.
+    ::llvm::SmallVector<GroupOp, 1> getGroups() { return getGroups(getBodies().front()); }
   }];
   let hasVerifier = 1;
 }
@@ -250,7 +257,8 @@ def Sched_DependencyWaitOp : Sched_Op<"dependency_wait"> {
 def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
   let summary = "the launches that a function compiles to";
   let description = [{
-    `arguments`, `results` and `temporaries` describe the memory that launches name;
+    `arguments`, `results` and `temporaries` describe the memory that launches name, `windows`
+    parts of it;
     sizes and grids are expressions over `num_dims` dimensions, each read from the
     arguments whose sizes it is alone (all must agree).
 
@@ -270,10 +278,11 @@ def Sched_PlanOp : Sched_Op<"plan", [Symbol]> {
   let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$num_dims, ArrayAttr:$arguments,
                        TypedArrayAttrBase<Sched_PlanTensorAttr, "tensors">:$results,
                        TypedArrayAttrBase<Sched_PlanTensorAttr, "tensors">:$temporaries,
+                       OptionalAttr<TypedArrayAttrBase<Sched_PlanWindowAttr, "windows">>:$windows,
                        TypedArrayAttrBase<Sched_PlanLaunchAttr, "launches">:$launches);
   let assemblyFormat = [{
     $sym_name `dims` $num_dims `arguments` $arguments `results` $results
-    `temporaries` $temporaries `launches` $launches attr-dict
+    `temporaries` $temporaries (`windows` $windows^)? `launches` $launches attr-dict
   }];
   let hasVerifier = 1;
 }

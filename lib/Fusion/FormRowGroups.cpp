@@ -213,7 +213,13 @@ public:
   LogicalResult write();
 
 private:
+  void addStore(OpOperand &stored);
   void findResults();
+  Value storedBy(OpOperand &store) const;
+  int64_t numLaunches() const {
+    return llvm::count_if(groups.get(), [](const RowGroup &group) { return !group.isConcat; });
+  }
+  void writeConcat(norm::ConcatOp concat);
   LogicalResult writeLaunch(unsigned index);
   Value sizeOf(unsigned dimClass);
   std::string nameOf(unsigned index);
@@ -222,28 +228,38 @@ private:
   const DimClasses &dims;
   RowGroups groups;
   OpBuilder builder;
-  /// For each group the values that it hands out; a value returned twice stands twice.
+  llvm::DenseMap<Operation *, unsigned> computedBy;
+  /// For each group the values that it hands out; a value stored twice stands twice.
   SmallVector<SmallVector<Value>> results;
-  /// For each operand of the return, its group and place among the group's results.
-  SmallVector<std::pair<unsigned, unsigned>> returned;
+  /// For what is returned and for parts of concats, its group and place among the group's results.
+  llvm::DenseMap<OpOperand *, std::pair<unsigned, unsigned>> stored;
   llvm::DenseMap<Value, Value> launched;
   llvm::DenseMap<unsigned, Value> sizes;
-  SmallVector<sched::LaunchOp> launches;
+  SmallVector<sched::LaunchOp> launches; ///< by group, null for a concat
 };
 } // namespace
 
+void Launches::addStore(OpOperand &store) {
+  Value value = store.get();
+  if (value.getDefiningOp<norm::ConcatOp>())
+    return;
+  auto source = groups.sourceOf(value);
+  unsigned index = computedBy.at((source ? source->first : value).getDefiningOp());
+  stored[&store] = {index, results[index].size()};
+  results[index].push_back(value);
+}
+
 void Launches::findResults() {
   results.resize(groups.get().size());
-  llvm::DenseMap<Operation *, unsigned> computedBy;
   for (auto [index, group] : llvm::enumerate(groups.get()))
     for (Operation *op : group.ops)
       computedBy[op] = index;
-  for (Value value : func.front().getTerminator()->getOperands()) {
-    auto source = groups.sourceOf(value);
-    unsigned index = computedBy.at((source ? source->first : value).getDefiningOp());
-    returned.push_back({index, results[index].size()});
-    results[index].push_back(value);
-  }
+  for (OpOperand &returned : func.front().getTerminator()->getOpOperands())
+    addStore(returned);
+  for (const RowGroup &group : groups.get())
+    if (group.isConcat)
+      for (OpOperand &part : group.ops.front()->getOpOperands())
+        addStore(part);
   // What one group reads of another must be a result of the other.
   for (auto [index, group] : llvm::enumerate(groups.get())) {
     SmallVector<Operation *> work(group.ops);
@@ -257,7 +273,7 @@ void Launches::findResults() {
         std::optional<unsigned> writer = groups.writerOf(operand);
         if (!writer && seen.insert(producer).second)
           work.push_back(producer);
-        else if (writer && *writer != index)
+        else if (writer && *writer != index && !group.isConcat && !groups.get()[*writer].isConcat)
           if (!llvm::is_contained(results[*writer], operand))
             results[*writer].push_back(operand);
       }
@@ -276,6 +292,25 @@ Value Launches::sizeOf(unsigned dimClass) {
   return size;
 }
 
+/// What a launch or concat holds for a value that is stored.
+Value Launches::storedBy(OpOperand &store) const {
+  auto it = stored.find(&store);
+  if (it == stored.end())
+    return launched.lookup(store.get());
+  return launches[it->second.first]->getResult(it->second.second);
+}
+
+/// The same concat, of what launches write.
+void Launches::writeConcat(norm::ConcatOp concat) {
+  SmallVector<Value> parts;
+  for (OpOperand &part : concat->getOpOperands())
+    parts.push_back(storedBy(part));
+  builder.setInsertionPoint(func.front().getTerminator());
+  launched[concat] =
+      norm::ConcatOp::create(builder, concat.getLoc(), concat.getType(), parts, concat.getAxis());
+  launches.push_back(nullptr);
+}
+
 /// The function's name, the launch's number where there are several, type and row length;
 /// made of what PTX takes as a name.
 std::string Launches::nameOf(unsigned index) {
@@ -285,8 +320,8 @@ std::string Launches::nameOf(unsigned index) {
       c = '_';
   if (llvm::isDigit(name.front()))
     name.insert(0, "_");
-  if (groups.get().size() > 1)
-    name += "_" + std::to_string(index);
+  if (numLaunches() > 1)
+    name += "_" + std::to_string(llvm::count_if(launches, [](auto launch) { return launch; }));
   llvm::raw_string_ostream os(name);
   os << "_" << cast<RankedTensorType>(results[index].front().getType()).getElementType();
   const RowSpace &space = groups.get()[index].space;
@@ -352,12 +387,13 @@ LogicalResult Launches::write() {
   SmallVector<Operation *> old;
   for (Operation &op : func.front().without_terminator())
     old.push_back(&op);
-  for (unsigned index = 0; index < groups.get().size(); ++index)
-    if (failed(writeLaunch(index)))
+  for (auto [index, group] : llvm::enumerate(groups.get()))
+    if (group.isConcat)
+      writeConcat(cast<norm::ConcatOp>(group.ops.front()));
+    else if (failed(writeLaunch(index)))
       return failure();
-  Operation *terminator = func.front().getTerminator();
-  for (auto [operand, source] : llvm::enumerate(returned))
-    terminator->setOperand(operand, launches[source.first]->getResult(source.second));
+  for (OpOperand &returned : func.front().getTerminator()->getOpOperands())
+    returned.set(storedBy(returned));
   for (Operation *op : llvm::reverse(old))
     op->erase();
   return success();
@@ -367,12 +403,40 @@ LogicalResult Launches::write() {
 // Pass
 //===----------------------------------------------------------------------===//
 
+/// Each concat is stored once, and of what operations of the function compute: an argument is
+/// copied by one of its own.
+static void separateParts(func::FuncOp func) {
+  SmallVector<norm::ConcatOp> concats(func.getOps<norm::ConcatOp>());
+  for (norm::ConcatOp concat : llvm::reverse(concats)) {
+    OpBuilder builder(concat);
+    for (OpOperand &part : concat->getOpOperands())
+      if (isa<BlockArgument>(part.get()))
+        part.set(
+            norm::ReshapeOp::create(builder, concat.getLoc(), part.get().getType(), part.get()));
+    SmallVector<OpOperand *> stores;
+    for (OpOperand &use : concat->getUses())
+      if (isStore(use.getOwner()))
+        stores.push_back(&use);
+    for (OpOperand *store : ArrayRef(stores).drop_front(stores.empty() ? 0 : 1))
+      store->set(builder.clone(*concat)->getResult(0));
+  }
+}
+
+/// Whether something walks the sum of dynamic extents, which no argument has.
+static bool isSumRead(norm::ConcatOp concat, const DimClasses &dims) {
+  int64_t axis = concat.getAxis();
+  if (!concat.getType().isDynamicDim(axis) ||
+      dims.argumentOf(dims.classesOf(concat.getResult())[axis]).first)
+    return false;
+  return !llvm::all_of(concat->getUsers(), isStore);
+}
+
 /// What no index map can say so far.
-static LogicalResult verifyViews(func::FuncOp func) {
+static LogicalResult verifyViews(func::FuncOp func, const DimClasses &dims) {
   for (Operation &op : func.front()) {
-    if (isa<norm::ConcatOp>(op))
-      return op.emitError("'norm.concat' is not supported yet: pass the function what it results "
-                          "in, or its operands");
+    if (auto concat = dyn_cast<norm::ConcatOp>(op); concat && isSumRead(concat, dims))
+      return op.emitError("a concat along dynamic axis ")
+             << concat.getAxis() << " can be returned, not read by other operations yet";
     auto slice = dyn_cast<norm::SliceOp>(op);
     if (!slice)
       continue;
@@ -392,9 +456,10 @@ struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    if (failed(verifyViews(func)))
-      return signalPassFailure();
+    separateParts(func);
     DimClasses dims(func);
+    if (failed(verifyViews(func, dims)))
+      return signalPassFailure();
     if (auto conflict = dims.findConflict()) {
       func.emitError("one size is used as ") << conflict->first << " and as " << conflict->second;
       return signalPassFailure();

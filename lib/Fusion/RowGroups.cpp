@@ -151,21 +151,23 @@ void RowGroups::findRead(func::FuncOp func) {
 
 void RowGroups::classify(func::FuncOp func) {
   for (Operation &op : llvm::reverse(func.front().without_terminator())) {
+    if (isa<norm::ConcatOp>(op))
+      continue;
     // Conditions are no tensors in memory.
     bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp>(op) ||
                    norm::isView(&op);
     bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
     bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
                     return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
-                           use.getOwner() == func.front().getTerminator();
+                           isStore(use.getOwner());
                   });
-    if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyReturned(&op)))
+    if (isShape || isNumber || !read.contains(&op) || (isRead && !isOnlyStored(&op)))
       recomputed.insert(&op);
   }
 }
 
-/// What only the caller reads is computed once, in its own rows, where it can be stored from them.
-bool RowGroups::isOnlyReturned(Operation *op) const {
+/// What is only stored is computed once, in its own rows, where it can be stored from them.
+bool RowGroups::isOnlyStored(Operation *op) const {
   RowSpace space = spaceOf(op);
   SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
   while (!work.empty()) {
@@ -175,7 +177,7 @@ bool RowGroups::isOnlyReturned(Operation *op) const {
     for (Operation *user : current->getUsers()) {
       if (isa<norm::ReshapeOp, norm::TransposeOp>(user))
         work.push_back({user, viewResultAxes(user, axes, space.dimExtents())});
-      else if (!isa<func::ReturnOp>(user))
+      else if (!isStore(user))
         return false;
     }
   }
@@ -327,6 +329,8 @@ unsigned RowGroups::place(Operation *op) {
   for (unsigned cluster : read) {
     if (!fuse)
       reasons[cluster] = "fusion is off";
+    else if (clusters[cluster].isConcat)
+      reasons[cluster] = "a concat is stored before it is read";
     else if (!fits(op, clusters[cluster].space))
       reasons[cluster] = "the row spaces differ";
     else if (readsElsewhere(op, cluster))
@@ -380,16 +384,16 @@ unsigned RowGroups::place(Operation *op) {
 // All groups
 //===----------------------------------------------------------------------===//
 
-/// A returned reshape or transpose of computed rows needs no launch, fused or not: the rows are
+/// A stored reshape or transpose of computed rows needs no launch, fused or not: the rows are
 /// stored where the view has them.
-bool RowGroups::placeReturnedView(Operation *op) {
+bool RowGroups::placeStoredView(Operation *op) {
   SmallVector<Operation *> views;
   Operation *source = op;
   while (source && isa<norm::ReshapeOp, norm::TransposeOp>(source) && recomputed.contains(source)) {
     views.push_back(source);
     source = source->getOperand(0).getDefiningOp();
   }
-  if (!source || views.empty() || recomputed.contains(source))
+  if (!source || views.empty() || recomputed.contains(source) || isa<norm::ConcatOp>(source))
     return false;
   const RowSpace &space = clusters[find(clusterOf.lookup(source))].space;
   Axes axes = resultAxes(source, space);
@@ -398,13 +402,27 @@ bool RowGroups::placeReturnedView(Operation *op) {
     axes = viewResultAxes(view, axes, space.dimExtents());
   if (isRow && !rowStart(axes, space.numRowAxes()))
     return false;
-  returnedViews[op->getResult(0)] = {views.back()->getOperand(0), axes};
+  storedViews[op->getResult(0)] = {views.back()->getOperand(0), axes};
   return true;
 }
 
-std::optional<std::pair<Value, Axes>> RowGroups::sourceOf(Value returned) const {
-  auto it = returnedViews.find(returned);
-  if (it == returnedViews.end())
+/// After the launches that write its parts, before those that read it.
+void RowGroups::placeConcat(Operation *op) {
+  unsigned cluster = clusters.size();
+  clusters.push_back({spaceOf(op), {op}, {}, /*isConcat=*/true});
+  parent.push_back(cluster);
+  successors.emplace_back();
+  for (Value part : op->getOperands()) {
+    auto source = sourceOf(part);
+    Operation *producer = (source ? source->first : part).getDefiningOp();
+    successors[find(clusterOf.lookup(producer))].insert(cluster);
+  }
+  clusterOf[op] = cluster;
+}
+
+std::optional<std::pair<Value, Axes>> RowGroups::sourceOf(Value stored) const {
+  auto it = storedViews.find(stored);
+  if (it == storedViews.end())
     return std::nullopt;
   return it->second;
 }
@@ -417,7 +435,7 @@ void RowGroups::mergeSiblings() {
   std::map<std::vector<int64_t>, unsigned> last;
   for (unsigned cluster = 0; cluster < clusters.size(); ++cluster) {
     const RowGroup &group = clusters[cluster];
-    if (find(cluster) != cluster || !group.space.rowLength)
+    if (find(cluster) != cluster || !group.space.rowLength || group.isConcat)
       continue;
     std::vector<int64_t> key(group.space.rows.begin(), group.space.rows.end());
     key.insert(key.end(), group.space.extents.begin(), group.space.extents.end());
@@ -454,7 +472,7 @@ bool RowGroups::cutRows(unsigned cluster) {
   space.isCut = true;
   // What stood at a place of the row stands in a part of it.
   AffineExpr place = space.wholeRow().back();
-  for (auto &[view, source] : returnedViews)
+  for (auto &[view, source] : storedViews)
     if (find(clusterOf.lookup(source.first.getDefiningOp())) == cluster)
       for (AffineExpr &axis : source.second)
         axis = axis.replace(whole, place);
@@ -471,7 +489,7 @@ void RowGroups::cutLongRows() {
     auto isWhole = [&](Operation *op) {
       return cast<RankedTensorType>(op->getResult(0).getType()).getRank() > space.numRowAxes();
     };
-    if (find(cluster) != cluster || space.rowLength.value_or(0) <= longestWhole ||
+    if (find(cluster) != cluster || group.isConcat || space.rowLength.value_or(0) <= longestWhole ||
         llvm::any_of(group.ops, readsRows) || !llvm::all_of(group.ops, isWhole) ||
         cutRows(cluster) || *space.rowLength <= ReductionTree::segmentLength)
       continue;
@@ -485,12 +503,12 @@ RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
     : dims(dims), fuse(fuse) {
   findRead(func);
   classify(func);
-  Operation *terminator = func.front().getTerminator();
   for (Operation &op : func.front().without_terminator()) {
-    bool isReturned = llvm::is_contained(op.getUsers(), terminator);
-    if (!read.contains(&op) || (recomputed.contains(&op) && !isReturned))
+    if (!read.contains(&op) || (recomputed.contains(&op) && llvm::none_of(op.getUsers(), isStore)))
       continue;
-    if (!placeReturnedView(&op))
+    if (isa<norm::ConcatOp>(op))
+      placeConcat(&op);
+    else if (!placeStoredView(&op))
       clusterOf[&op] = place(&op);
   }
   if (fuse)

@@ -7,6 +7,7 @@
 #ifndef NORMC_LIB_FUSION_ROWGROUPS_H
 #define NORMC_LIB_FUSION_ROWGROUPS_H
 
+#include "Norm/Norm.h"
 #include "RowAxes.h"
 #include "normc/Import/DimClasses.h"
 
@@ -46,7 +47,14 @@ struct RowGroup {
   RowSpace space;
   llvm::SmallVector<mlir::Operation *> ops; ///< in program order
   llvm::DenseSet<Rows> rowsRead;            ///< whole rows that it reads from memory
+  /// A concat, alone: no launch, but memory that launches write parts of.
+  bool isConcat = false;
 };
+
+/// Where values are stored: what the function returns, and the parts of a concat.
+inline bool isStore(mlir::Operation *op) {
+  return mlir::isa<mlir::func::ReturnOp, norm::ConcatOp>(op);
+}
 
 /// The groups of a function, in an order in which each comes after what it reads.
 class RowGroups {
@@ -63,11 +71,11 @@ public:
   /// shape of its second.
   static mlir::OperandRange readOperands(mlir::Operation *op);
 
-  /// For a returned view of what a group computes, the value computed and where its rows stand
+  /// For a stored view of what a group computes, the value computed and where its rows stand
   /// in the view; none where the view is a launch of its own.
-  std::optional<std::pair<mlir::Value, Axes>> sourceOf(mlir::Value returned) const;
+  std::optional<std::pair<mlir::Value, Axes>> sourceOf(mlir::Value stored) const;
 
-  /// The group that writes the value to memory, as it is or as a returned view; none for arguments
+  /// The group that writes the value to memory, as it is or as a stored view; none for arguments
   /// and for what is computed again.
   std::optional<unsigned> writerOf(mlir::Value value) const;
 
@@ -78,7 +86,7 @@ public:
 private:
   void findRead(mlir::func::FuncOp func);
   void classify(mlir::func::FuncOp func);
-  bool isOnlyReturned(mlir::Operation *op) const;
+  bool isOnlyStored(mlir::Operation *op) const;
   RowSpace spaceOf(mlir::Operation *op) const;
   bool fits(mlir::Operation *op, const RowSpace &space) const;
   llvm::SmallVector<mlir::Operation *> producersOf(mlir::Operation *op) const;
@@ -93,7 +101,8 @@ private:
   void mergeSiblings();
   bool cutRows(unsigned cluster);
   void cutLongRows();
-  bool placeReturnedView(mlir::Operation *op);
+  bool placeStoredView(mlir::Operation *op);
+  void placeConcat(mlir::Operation *op);
   void order(mlir::func::FuncOp func);
 
   const DimClasses &dims;
@@ -104,7 +113,7 @@ private:
   mutable llvm::SmallVector<unsigned> parent;
   llvm::SmallVector<llvm::DenseSet<unsigned>> successors;
   llvm::DenseMap<mlir::Operation *, unsigned> clusterOf;
-  llvm::DenseMap<mlir::Value, std::pair<mlir::Value, Axes>> returnedViews;
+  llvm::DenseMap<mlir::Value, std::pair<mlir::Value, Axes>> storedViews;
   llvm::SmallVector<RowGroup> ordered;
   llvm::DenseMap<unsigned, unsigned> orderOf;
 };

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Norm/Norm.h"
 #include "RowKernel.h"
 #include "normc/Launch/Plan.h"
 #include "normc/Schedule/InPlace.h"
@@ -15,6 +16,8 @@
 
 using namespace mlir;
 using namespace normc;
+
+using Axes = SmallVector<AffineExpr>;
 
 namespace {
 class PlanBuilder {
@@ -29,12 +32,26 @@ private:
   LogicalResult readArguments();
   FailureOr<AffineExpr> sizeOf(OpFoldResult size);
   FailureOr<SmallVector<AffineExpr>> rowSizesOf(sched::GroupOp group);
-  FailureOr<sched::PlanTensorAttr> tensor(StringRef name, sched::GroupOp group, int64_t result,
-                                          ArrayRef<AffineExpr> rowSizes);
-  LogicalResult nameResults(sched::LaunchOp launch, ArrayRef<AffineExpr> rowSizes);
+  FailureOr<Axes> sizesOf(sched::GroupOp group, int64_t result, ArrayRef<AffineExpr> rowSizes);
+  LogicalResult findSizes();
+  LogicalResult nameTensors();
+  void placeParts(norm::ConcatOp concat);
   AffineExpr bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSizes);
-  sched::PlanKernelAttr kernelOf(sched::LaunchOp launch, sched::GroupOp group,
-                                 sched::VariantAttr variant, ArrayRef<AffineExpr> rowSizes);
+  /// Of a launch: the group's operands, inputs first, and the sizes of its row axes.
+  struct Part {
+    SmallVector<Value> operands;
+    SmallVector<AffineExpr> rowSizes;
+  };
+  /// A kernel as far as its parts are added.
+  struct Kernel {
+    AffineExpr grid;
+    SmallVector<int64_t> alignments;
+    SmallVector<StringAttr> parameters;
+  };
+  FailureOr<SmallVector<Part>> partsOf(sched::LaunchOp launch);
+  void addPart(Part &part, sched::GroupOp group, sched::VariantAttr variant, Kernel &kernel);
+  sched::PlanKernelAttr kernelOf(MutableArrayRef<Part> parts, Region &body,
+                                 sched::VariantAttr variant);
   LogicalResult addLaunch(sched::LaunchOp launch);
   AffineMap overDims(ArrayRef<AffineExpr> exprs) {
     return AffineMap::get(0, numDims, exprs, builder.getContext());
@@ -48,7 +65,11 @@ private:
   int64_t numDims = 0;
   llvm::DenseMap<Value, std::string> names;
   llvm::DenseMap<Value, AffineMap> argumentSizes;
-  SmallVector<Attribute> arguments, results, temporaries, launches;
+  /// What launches and concats result in.
+  llvm::DenseMap<Value, Axes> sizes;
+  /// Of concats and their parts: the tensor that they lie in, and where along its axes.
+  llvm::DenseMap<Value, std::pair<std::string, Axes>> places;
+  SmallVector<Attribute> arguments, results, temporaries, windows, launches;
 };
 } // namespace
 
@@ -96,13 +117,12 @@ FailureOr<SmallVector<AffineExpr>> PlanBuilder::rowSizesOf(sched::GroupOp group)
   return exprs;
 }
 
-/// A result: where an axis is dynamic, it is one of the row space.
-FailureOr<sched::PlanTensorAttr> PlanBuilder::tensor(StringRef name, sched::GroupOp group,
-                                                     int64_t result,
-                                                     ArrayRef<AffineExpr> rowSizes) {
+/// Of a result of a launch: where an axis is dynamic, it is one of the row space.
+FailureOr<Axes> PlanBuilder::sizesOf(sched::GroupOp group, int64_t result,
+                                     ArrayRef<AffineExpr> rowSizes) {
   auto type = cast<RankedTensorType>(group.getResult(result).getType());
   AffineMap map = group.getMap(group.getInputs().size() + result);
-  SmallVector<AffineExpr> sizes;
+  Axes sizes;
   for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
     if (!ShapedType::isDynamic(extent)) {
       sizes.push_back(builder.getAffineConstantExpr(extent));
@@ -117,8 +137,92 @@ FailureOr<sched::PlanTensorAttr> PlanBuilder::tensor(StringRef name, sched::Grou
              << AffineMapAttr::get(map);
     sizes.push_back(rowSizes[dim.getPosition()]);
   }
-  return sched::PlanTensorAttr::get(builder.getContext(), name, type.getElementType(),
-                                    overDims(sizes));
+  return sizes;
+}
+
+/// The sizes of what launches and concats result in.
+LogicalResult PlanBuilder::findSizes() {
+  for (Operation &op : func.front()) {
+    if (auto concat = dyn_cast<norm::ConcatOp>(op)) {
+      Axes all = sizes.lookup(concat.getOperand(0));
+      for (Value operand : concat.getOperands().drop_front())
+        all[concat.getAxis()] = all[concat.getAxis()] + sizes.lookup(operand)[concat.getAxis()];
+      sizes[concat.getResult()] = all;
+      continue;
+    }
+    auto launch = dyn_cast<sched::LaunchOp>(op);
+    if (!launch)
+      continue;
+    auto value = launch.getResults().begin();
+    for (sched::GroupOp group : launch.getGroups()) {
+      FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(group);
+      if (failed(rowSizes))
+        return failure();
+      for (int64_t number = 0; number < group.getNumResults(); ++number) {
+        FailureOr<Axes> found = sizesOf(group, number, *rowSizes);
+        if (failed(found))
+          return failure();
+        sizes[*value++] = *found;
+      }
+    }
+  }
+  return success();
+}
+
+/// The concat that a value is a part of, if any.
+static norm::ConcatOp concatOf(Value value) {
+  for (Operation *user : value.getUsers())
+    if (auto concat = dyn_cast<norm::ConcatOp>(user))
+      return concat;
+  return nullptr;
+}
+
+/// What the function returns is a result; what only later launches read is a temporary; parts of a
+/// concat are windows of it.
+LogicalResult PlanBuilder::nameTensors() {
+  auto describe = [&](StringRef name, Value value) {
+    return sched::PlanTensorAttr::get(builder.getContext(), name,
+                                      getElementTypeOrSelf(value.getType()),
+                                      overDims(sizes.lookup(value)));
+  };
+  Operation *terminator = func.front().getTerminator();
+  for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
+    if (!sizes.contains(value))
+      return terminator->emitError("result ") << index << " must be the result of a launch";
+    std::string name = "result" + std::to_string(index);
+    if (!names.try_emplace(value, name).second || concatOf(value))
+      return terminator->emitError("result ") << index << " is handed out twice by one launch";
+    results.push_back(describe(name, value));
+  }
+  for (Operation &op : func.front().without_terminator())
+    for (Value value : op.getResults())
+      if (sizes.contains(value) && !names.contains(value) && !concatOf(value)) {
+        names[value] = "temporary" + std::to_string(temporaries.size());
+        temporaries.push_back(describe(names[value], value));
+      }
+  // A concat in a concat has its place before its parts.
+  SmallVector<norm::ConcatOp> concats(func.getOps<norm::ConcatOp>());
+  for (norm::ConcatOp concat : llvm::reverse(concats))
+    placeParts(concat);
+  return success();
+}
+
+void PlanBuilder::placeParts(norm::ConcatOp concat) {
+  Value all = concat.getResult();
+  auto [it, isWhole] = places.try_emplace(
+      all, names.lookup(all), Axes(concat.getType().getRank(), builder.getAffineConstantExpr(0)));
+  auto [whole, start] = it->second;
+  for (auto [index, part] : llvm::enumerate(concat.getOperands())) {
+    names[part] = names.lookup(all) + ".part" + std::to_string(index);
+    places[part] = {whole, start};
+    bool isAccessed = !llvm::all_of(part.getUsers(), llvm::IsaPred<norm::ConcatOp>);
+    if (isAccessed || !part.getDefiningOp<norm::ConcatOp>())
+      windows.push_back(sched::PlanWindowAttr::get(
+          builder.getContext(), names[part], concat.getType().getElementType(),
+          overDims(sizes.lookup(part)), whole, overDims(start)));
+    AffineExpr &at = start[concat.getAxis()];
+    at = at + sizes.lookup(part)[concat.getAxis()];
+  }
 }
 
 /// Bytes that the launch must move: each element that its rows reach once. What is read by
@@ -162,123 +266,117 @@ AffineExpr PlanBuilder::bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSi
   return total;
 }
 
-/// What the function returns is a result; what only later launches read is a temporary.
-LogicalResult PlanBuilder::nameResults(sched::LaunchOp launch, ArrayRef<AffineExpr> rowSizes) {
-  auto yield = func.front().getTerminator();
-  auto group = cast<sched::GroupOp>(launch.getBodies().front().front().front());
-  for (auto [number, value] : llvm::enumerate(launch.getResults())) {
-    std::string name;
-    for (auto [index, returned] : llvm::enumerate(yield->getOperands())) {
-      if (returned != value)
-        continue;
-      if (!name.empty())
-        return yield->emitError("result ") << index << " is handed out twice by one launch";
-      name = "result" + std::to_string(index);
-      FailureOr<sched::PlanTensorAttr> result = tensor(name, group, number, rowSizes);
-      if (failed(result))
-        return failure();
-      results[index] = *result;
-    }
-    if (name.empty()) {
-      name = "temporary" + std::to_string(temporaries.size());
-      FailureOr<sched::PlanTensorAttr> temporary = tensor(name, group, number, rowSizes);
-      if (failed(temporary))
-        return failure();
-      temporaries.push_back(*temporary);
-    }
-    names[value] = name;
-  }
-  return success();
-}
-
-sched::PlanKernelAttr PlanBuilder::kernelOf(sched::LaunchOp launch, sched::GroupOp group,
-                                            sched::VariantAttr variant,
-                                            ArrayRef<AffineExpr> rowSizes) {
-  MLIRContext *context = builder.getContext();
-  SmallVector<Value> operands(group.getInputs());
-  llvm::append_range(operands, launch.getResults());
-  SmallVector<StringAttr> parameters;
+/// Adds one part of a kernel to what is there of it.
+void PlanBuilder::addPart(Part &part, sched::GroupOp group, sched::VariantAttr variant,
+                          Kernel &kernel) {
   for (const KernelParameter &parameter : RowKernel::parametersOf(group, variant)) {
     std::string text;
     llvm::raw_string_ostream os(text);
     switch (parameter.kind) {
     case KernelParameter::Pointer:
     case KernelParameter::Number:
-      os << names.lookup(operands[parameter.operand]);
+      os << names.lookup(part.operands[parameter.operand]);
       break;
     case KernelParameter::Stride:
-      os << names.lookup(operands[parameter.operand]) << ".stride" << parameter.axis;
+      os << names.lookup(part.operands[parameter.operand]) << ".stride" << parameter.axis;
       break;
     case KernelParameter::Size:
-      os << "size:" << rowSizes[parameter.operand];
+      os << "size:" << part.rowSizes[parameter.operand];
       break;
     }
-    parameters.push_back(builder.getStringAttr(text));
+    kernel.parameters.push_back(builder.getStringAttr(text));
   }
   AffineExpr rows = builder.getAffineConstantExpr(1);
-  for (AffineExpr size : rowSizes)
+  for (AffineExpr size : part.rowSizes)
     rows = rows * size;
-  sched::RowConfigAttr config = *group.getConfig();
-  SmallVector<int64_t> alignments;
-  for (auto [operand, value] : llvm::enumerate(operands))
+  kernel.grid = kernel.grid + rows.ceilDiv(group.getConfig()->getRowsInCta());
+  for (auto [operand, value] : llvm::enumerate(part.operands))
     if (isa<RankedTensorType>(value.getType()))
-      alignments.push_back(RowKernel::alignmentOf(group, operand, variant));
+      kernel.alignments.push_back(RowKernel::alignmentOf(group, operand, variant));
+}
+
+sched::PlanKernelAttr PlanBuilder::kernelOf(MutableArrayRef<Part> parts, Region &body,
+                                            sched::VariantAttr variant) {
+  SmallVector<sched::GroupOp, 1> groups = sched::LaunchOp::getGroups(body);
+  Kernel kernel;
+  kernel.grid = builder.getAffineConstantExpr(0);
+  for (auto [part, group] : llvm::zip_equal(parts, groups))
+    addPart(part, group, variant, kernel);
   auto symbol = SymbolRefAttr::get(kernels.getNameAttr(),
-                                   {FlatSymbolRefAttr::get(kernelNames.lookup(group))});
-  return sched::PlanKernelAttr::get(
-      context, symbol, variant, overDims({rows.ceilDiv(config.getRowsInCta())}),
-      {config.getThreadsPerRow(), config.getRowsPerCta()}, alignments, parameters);
+                                   {FlatSymbolRefAttr::get(kernelNames.lookup(groups.front()))});
+  return sched::PlanKernelAttr::get(builder.getContext(), symbol, variant, overDims({kernel.grid}),
+                                    blockOf(groups), kernel.alignments, kernel.parameters);
+}
+
+/// What is the same for all variants of a launch: its operands and row sizes.
+FailureOr<SmallVector<PlanBuilder::Part>> PlanBuilder::partsOf(sched::LaunchOp launch) {
+  SmallVector<Part> parts;
+  ResultRange results = launch.getResults();
+  for (sched::GroupOp group : launch.getGroups()) {
+    if (group.getNumRowAxes() > maxPlanRank)
+      return launch.emitError("rows over at most ")
+             << maxPlanRank << " axes are supported, got " << group.getNumRowAxes();
+    FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(group);
+    if (failed(rowSizes))
+      return failure();
+    Part &part = parts.emplace_back();
+    part.rowSizes = std::move(*rowSizes);
+    llvm::append_range(part.operands, group.getInputs());
+    llvm::append_range(part.operands, results.take_front(group.getNumResults()));
+    results = results.drop_front(group.getNumResults());
+    for (Value value : part.operands)
+      if (!names.contains(value))
+        return launch.emitError("an input must be an argument or the result of a launch");
+  }
+  return parts;
 }
 
 LogicalResult PlanBuilder::addLaunch(sched::LaunchOp launch) {
-  auto first = cast<sched::GroupOp>(launch.getBodies().front().front().front());
-  if (first.getNumRowAxes() > maxPlanRank)
-    return launch.emitError("rows over at most ")
-           << maxPlanRank << " axes are supported, got " << first.getNumRowAxes();
-  FailureOr<SmallVector<AffineExpr>> rowSizes = rowSizesOf(first);
-  if (failed(rowSizes) || failed(nameResults(launch, *rowSizes)))
+  FailureOr<SmallVector<Part>> parts = partsOf(launch);
+  if (failed(parts))
     return failure();
+  SmallVector<sched::GroupOp, 1> groups = launch.getGroups();
   SmallVector<StringAttr> tensors;
-  SmallVector<int64_t> collapsible;
-  SmallVector<Value> operands(first.getInputs());
-  llvm::append_range(operands, launch.getResults());
-  for (auto [operand, value] : llvm::enumerate(operands)) {
-    if (!names.contains(value))
-      return launch.emitError("an input must be an argument or the result of a launch");
-    if (!isa<RankedTensorType>(value.getType()))
-      continue;
-    tensors.push_back(nameOf(value));
-    collapsible.push_back(first.getCollapsibleAxes(operand));
+  SmallVector<int64_t> collapsible, partAxes;
+  SmallVector<AffineExpr> rows;
+  AffineExpr bytes = builder.getAffineConstantExpr(0);
+  for (auto [part, group] : llvm::zip_equal(*parts, groups)) {
+    for (auto [operand, value] : llvm::enumerate(part.operands)) {
+      if (!isa<RankedTensorType>(value.getType()))
+        continue;
+      tensors.push_back(nameOf(value));
+      collapsible.push_back(group.getCollapsibleAxes(operand));
+    }
+    llvm::append_range(rows, part.rowSizes);
+    partAxes.push_back(part.rowSizes.size());
+    bytes = bytes + bytesOf(group, part.rowSizes);
   }
+  if (partAxes.size() == 1)
+    partAxes.clear();
   SmallVector<sched::PlanKernelAttr> variants;
   for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))
-    variants.push_back(kernelOf(launch, cast<sched::GroupOp>(region.front().front()),
-                                cast<sched::VariantAttr>(attr), *rowSizes));
+    variants.push_back(kernelOf(*parts, region, cast<sched::VariantAttr>(attr)));
   SmallVector<StringAttr> inPlace;
   for (InPlacePair pair : inPlacePairs(launch))
     inPlace.push_back(builder.getStringAttr(names.lookup(launch.getResult(pair.result)) + "=" +
-                                            names.lookup(first.getInputs()[pair.input])));
-  launches.push_back(sched::PlanLaunchAttr::get(builder.getContext(), overDims(*rowSizes), tensors,
-                                                collapsible, overDims({bytesOf(first, *rowSizes)}),
-                                                inPlace, variants));
+                                            names.lookup(groups.front().getInputs()[pair.input])));
+  launches.push_back(sched::PlanLaunchAttr::get(builder.getContext(), overDims(rows), partAxes,
+                                                tensors, collapsible, overDims({bytes}), inPlace,
+                                                variants));
   return success();
 }
 
 LogicalResult PlanBuilder::run() {
-  if (failed(readArguments()))
+  if (failed(readArguments()) || failed(findSizes()) || failed(nameTensors()))
     return failure();
-  results.resize(func.front().getTerminator()->getNumOperands());
   for (auto launch : func.getOps<sched::LaunchOp>())
     if (failed(addLaunch(launch)))
       return failure();
-  for (auto [index, result] : llvm::enumerate(results))
-    if (!result)
-      return func.front().getTerminator()->emitError("result ")
-             << index << " must be the result of a launch";
-  auto plan =
-      sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
-                            builder.getArrayAttr(arguments), builder.getArrayAttr(results),
-                            builder.getArrayAttr(temporaries), builder.getArrayAttr(launches));
+  auto plan = sched::PlanOp::create(builder, func.getLoc(), func.getName(), numDims,
+                                    builder.getArrayAttr(arguments), builder.getArrayAttr(results),
+                                    builder.getArrayAttr(temporaries),
+                                    windows.empty() ? ArrayAttr() : builder.getArrayAttr(windows),
+                                    builder.getArrayAttr(launches));
   if (Attribute law = func->getAttr("norm.numerics"))
     plan->setAttr("norm.numerics", law);
   return success();

@@ -34,6 +34,49 @@ using namespace normc;
 // Pass
 //===----------------------------------------------------------------------===//
 
+static LogicalResult writePart(RowKernel &part, Value cta) {
+  part.enter(cta);
+  return part.isLooped() ? writeLoopedKernel(part) : writeKernel(part);
+}
+
+/// The parts of a kernel from `parts` on: CTA `cta` does the first of them if it has so many, else
+/// one of those after it.
+static LogicalResult writeParts(MutableArrayRef<RowKernel> parts, Value cta) {
+  RowKernel &first = parts.front();
+  if (parts.size() == 1)
+    return writePart(first, cta);
+  ImplicitLocOpBuilder &b = first.b;
+  Value numCtas = first.numCtas();
+  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, cta, numCtas);
+  auto branch = scf::IfOp::create(b, TypeRange(), isFirst, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  if (failed(writePart(first, cta)))
+    return failure();
+  b.setInsertionPointToStart(branch.elseBlock());
+  return writeParts(parts.drop_front(), arith::SubIOp::create(b, cta, numCtas));
+}
+
+/// The kernel of one variant of a launch.
+static FailureOr<gpu::GPUFuncOp> writeKernelOf(ImplicitLocOpBuilder &b, StringRef name,
+                                               ArrayRef<sched::GroupOp> groups,
+                                               sched::VariantAttr variant, bool waits) {
+  KernelFrame frame = openKernel(b, name, groups, variant, waits);
+  ValueRange arguments = frame.func.getArguments();
+  std::vector<RowKernel> parts;
+  for (sched::GroupOp group : groups) {
+    size_t count = RowKernel::parametersOf(group, variant).size();
+    parts.emplace_back(b, frame, group, variant, arguments.take_front(count));
+    arguments = arguments.drop_front(count);
+  }
+  Value cta =
+      arith::IndexCastUIOp::create(b, b.getI64Type(), gpu::BlockIdOp::create(b, gpu::Dimension::x));
+  if (failed(writeParts(parts, cta)))
+    return failure();
+  gpu::ReturnOp::create(b);
+  return frame.func;
+}
+
 /// Writes the kernels of all launches below `root` into `kernels`; a name that is taken gets
 /// a number.
 static LogicalResult writeKernels(Operation *root, bool waits, SymbolTable &kernels,
@@ -45,18 +88,19 @@ static LogicalResult writeKernels(Operation *root, bool waits, SymbolTable &kern
     }
     for (auto [attr, region] : llvm::zip_equal(*launch.getVariants(), launch.getBodies())) {
       auto variant = cast<sched::VariantAttr>(attr);
-      auto group = cast<sched::GroupOp>(region.front().front());
-      if (!group.getConfig()) {
-        group.emitError("needs a config before it becomes a kernel");
-        return WalkResult::interrupt();
-      }
+      SmallVector<sched::GroupOp, 1> groups = sched::LaunchOp::getGroups(region);
+      for (sched::GroupOp group : groups)
+        if (!group.getConfig()) {
+          group.emitError("needs a config before it becomes a kernel");
+          return WalkResult::interrupt();
+        }
       auto module = cast<gpu::GPUModuleOp>(kernels.getOp());
       ImplicitLocOpBuilder b(launch.getLoc(), OpBuilder::atBlockEnd(module.getBody()));
       std::string name = (launch.getKernelName() + "_" + variant.getName()).str();
-      RowKernel kernel(b, group, variant, name, waits);
-      if (failed(kernel.isLooped() ? writeLoopedKernel(kernel) : writeKernel(kernel)))
+      FailureOr<gpu::GPUFuncOp> kernel = writeKernelOf(b, name, groups, variant, waits);
+      if (failed(kernel))
         return WalkResult::interrupt();
-      names[group] = kernels.insert(kernel.func);
+      names[groups.front()] = kernels.insert(*kernel);
     }
     return WalkResult::advance();
   });

@@ -31,6 +31,11 @@ namespace {
 constexpr float kRoundOnce = 12583039.0f;
 constexpr float kRoundTwice = 12583166.0f;
 constexpr float kRoundTwiceHalved = 12583165.0f;
+/// The same without a bias.
+constexpr float kRoundToInteger = 12582912.0f;
+/// The same with one bias and 65: a power of two raised so far that 2^-152 is normal. It is even,
+/// as kRoundTwice is, so that ties would round alike.
+constexpr float kRoundRaised = 12583104.0f;
 
 constexpr float kLog2e = 0x1.715476p+0f;
 constexpr float kLn2Hi = 0x1.62e43p-1f;
@@ -97,7 +102,7 @@ struct Emit {
   Value floatOf(Value bits) { return arith::BitcastOp::create(b, floatType, bits); }
   Value shiftLeft(Value bits, int count) { return arith::ShLIOp::create(b, bits, num(count)); }
 
-  /// 2^n from t = n + kRoundOnce.
+  /// 2^n from t = n + kRoundOnce; 2^(n + 65) from n + kRoundRaised.
   Value powerOfTwo(Value t) { return floatOf(shiftLeft(bitsOf(t), 23)); }
 
   /// 2^n from t = n + kRoundTwice as a product of two normal numbers.
@@ -138,10 +143,10 @@ Value sigmoidTail(Emit &e, Value numerator, Value t, Value r, ArrayRef<float> ta
   return e.mul(e.div(scaled, denominator), second);
 }
 
-/// t = n + kRoundTwice and r = x - n ln2, n taken from the clamped x.
-std::pair<Value, Value> reduceByLn2(Emit &e, Value clamped, Value x) {
-  Value t = e.fma(clamped, kLog2e, kRoundTwice);
-  Value n = e.sub(t, kRoundTwice);
+/// t = n + `round` and r = x - n ln2, n taken from the clamped x.
+std::pair<Value, Value> reduceByLn2(Emit &e, Value clamped, Value x, float round = kRoundTwice) {
+  Value t = e.fma(clamped, kLog2e, round);
+  Value n = e.sub(t, round);
   Value r = e.fma(n, -kLn2Hi, x);
   return {t, e.fma(n, -kLn2Lo, r)};
 }
@@ -155,6 +160,24 @@ Value expandExp(ImplicitLocOpBuilder &b, Value x) {
   Value p = e.fma(e.horner(r, kExp), r, 1.0f);
   auto [first, second] = e.powerPair(t);
   return e.mul(e.mul(p, first), second);
+}
+
+Value expandExpOfNeverPositive(ImplicitLocOpBuilder &b, Value x) {
+  Emit e(b, x);
+  x = e.atLeast(x, -105.0f);
+  auto [t, r] = reduceByLn2(e, x, x, kRoundRaised);
+  Value p = e.fma(e.horner(r, kExp), r, 1.0f);
+  // Exact up to the last product, which rounds where the two of expandExp do: into subnormals.
+  return e.mul(e.mul(p, e.powerOfTwo(t)), 0x1p-65f);
+}
+
+Value expandExpOfSmall(ImplicitLocOpBuilder &b, Value x) {
+  Emit e(b, x);
+  auto [t, r] = reduceByLn2(e, x, x, kRoundToInteger);
+  Value p = e.fma(e.horner(r, kExp), r, 1.0f);
+  // n goes into the exponent of p, which stays that of a normal number.
+  Value exponent = e.shiftLeft(e.bitsOf(t), 23);
+  return e.floatOf(arith::AddIOp::create(b, e.bitsOf(p), exponent));
 }
 
 Value expandSigmoid(ImplicitLocOpBuilder &b, Value x) {

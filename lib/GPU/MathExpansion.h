@@ -19,6 +19,10 @@ namespace normc {
 // formulas. At most 2 ulp off over the whole range, subnormals kept.
 
 mlir::Value expandExp(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
+/// The same bits where x is at most 0 or NaN.
+mlir::Value expandExpOfNeverPositive(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
+/// The same bits where x is from -69 to 0: the result is at least 2^-100.
+mlir::Value expandExpOfSmall(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value expandTanh(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value expandErf(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value expandSigmoid(mlir::ImplicitLocOpBuilder &b, mlir::Value x);

@@ -70,6 +70,7 @@ public:
 
 private:
   LogicalResult addTensor(Attribute attr);
+  LogicalResult addWindow(sched::PlanWindowAttr attr);
   FailureOr<int64_t> tensorNamed(StringRef name);
   FailureOr<PlanParameter> readParameter(StringRef text);
   FailureOr<PlanKernel> readKernel(sched::PlanKernelAttr attr);
@@ -100,6 +101,21 @@ LogicalResult PlanReader::addTensor(Attribute attr) {
   if (!tensors.try_emplace(tensor.name, plan.tensors.size()).second)
     return refuse("names two tensors '" + tensor.name + "'");
   plan.tensors.push_back(std::move(tensor));
+  return success();
+}
+
+LogicalResult PlanReader::addWindow(sched::PlanWindowAttr attr) {
+  FailureOr<int64_t> whole = tensorNamed(attr.getWhole());
+  if (failed(whole) || failed(addTensor(sched::PlanTensorAttr::get(
+                           op.getContext(), attr.getName(), attr.getElement(), attr.getSizes()))))
+    return failure();
+  PlanTensor &window = plan.tensors.back();
+  window.windowOf = *whole;
+  FailureOr<std::vector<SizeExpr>> start = readExprs(attr.getStart());
+  if (failed(start))
+    return refuse("a window starts at dimensions, constants, products and ceildiv");
+  window.start = std::move(*start);
+  ++plan.numWindows;
   return success();
 }
 
@@ -167,6 +183,7 @@ LogicalResult PlanReader::addLaunch(sched::PlanLaunchAttr attr) {
   if (failed(rows))
     return refuse("rows are made of dimensions, constants, products and ceildiv");
   launch.rows = std::move(*rows);
+  launch.partAxes.assign(attr.getPartAxes().begin(), attr.getPartAxes().end());
   for (StringAttr name : attr.getTensors()) {
     FailureOr<int64_t> tensor = tensorNamed(name);
     if (failed(tensor))
@@ -211,6 +228,10 @@ FailureOr<Plan> PlanReader::run() {
   for (ArrayAttr list : {op.getArguments(), op.getResults(), op.getTemporaries()})
     for (Attribute attr : list)
       if (failed(addTensor(attr)))
+        return failure();
+  if (std::optional<ArrayAttr> windows = op.getWindows())
+    for (Attribute attr : *windows)
+      if (failed(addWindow(cast<sched::PlanWindowAttr>(attr))))
         return failure();
   for (Attribute attr : op.getLaunches())
     if (failed(addLaunch(cast<sched::PlanLaunchAttr>(attr))))

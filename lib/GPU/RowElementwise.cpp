@@ -8,10 +8,13 @@
 
 #include "MathExpansion.h"
 #include "Norm/Norm.h"
+#include "RowDivision.h"
+#include "RowFacts.h"
 #include "RowKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -52,7 +55,9 @@ static Value rsqrtSeed(ImplicitLocOpBuilder &b, Value value) {
 /// A function of f32 numbers.
 static Value applyFunction(ImplicitLocOpBuilder &b, Operation *op, Value x) {
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<norm::ExpOp>([&](auto) { return expandExp(b, x); })
+      .Case<norm::ExpOp>([&](norm::ExpOp exp) {
+        return isNeverPositive(exp.getOperand()) ? expandExpOfNeverPositive(b, x) : expandExp(b, x);
+      })
       .Case<norm::TanhOp>([&](auto) { return expandTanh(b, x); })
       .Case<norm::ErfOp>([&](auto) { return expandErf(b, x); })
       .Case<norm::SigmoidOp>([&](auto) { return expandSigmoid(b, x); })
@@ -103,6 +108,66 @@ static Value lowerPiece(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<Value> 
   return result ? roundTo(b, result, element) : Value();
 }
 
+/// exp of what is never positive: what a thread holds of the row at once, in fewer steps where all
+/// of it is near enough to 0. The branch's last result says whether a division may be short.
+static RowValue lowerExp(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces, Type element) {
+  RowValue wide;
+  for (Value piece : pieces)
+    wide.push_back(widenToF32(b, piece));
+  Value least;
+  for (Value piece : wide)
+    least = least ? arith::MinimumFOp::create(b, least, piece).getResult() : piece;
+  int64_t size = cast<VectorType>(least.getType()).getDimSize(0);
+  Value all = vector::ExtractOp::create(b, least, 0);
+  for (int64_t i = 1; i < size; ++i) {
+    Value lane = vector::ExtractOp::create(b, least, i);
+    all = arith::MinimumFOp::create(b, all, lane);
+  }
+  Value limit = arith::ConstantOp::create(b, b.getF32FloatAttr(-69.0f));
+  Value areSmall = arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, all, limit);
+  SmallVector<Type> types(wide.size(), wide.front().getType());
+  types.push_back(b.getI1Type());
+  auto branch = scf::IfOp::create(b, types, areSmall, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  SmallVector<Value> results;
+
+  b.setInsertionPointToStart(branch.thenBlock());
+  for (Value piece : wide)
+    results.push_back(expandExpOfSmall(b, piece));
+  results.push_back(areSmall);
+  scf::YieldOp::create(b, results);
+
+  results.clear();
+  b.setInsertionPointToStart(branch.elseBlock());
+  for (Value piece : wide)
+    results.push_back(expandExpOfNeverPositive(b, piece));
+  results.push_back(areDividendsInRange(b, results, /*isExp=*/true));
+  scf::YieldOp::create(b, results);
+
+  b.setInsertionPointAfter(branch);
+  RowValue row;
+  for (Value result : branch.getResults().drop_back())
+    row.push_back(roundTo(b, result, element));
+  return row;
+}
+
+/// A row divided by one number: what a thread holds of it at once.
+static RowValue lowerDivision(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<RowValue> operands,
+                              Type element) {
+  RowValue wide;
+  for (Value piece : operands[0])
+    wide.push_back(widenToF32(b, piece));
+  Value divisor = widenToF32(b, b.createOrFold<vector::ExtractOp>(operands[1].front(), 0));
+  bool isExp = isExpOfNeverPositive(op->getOperand(0));
+  // lowerExp knows already, if the dividend is its very result.
+  auto branch = isExp ? wide.front().getDefiningOp<scf::IfOp>() : scf::IfOp();
+  RowValue quotients =
+      divideByNumber(b, wide, divisor, isExp, branch ? branch.getResults().back() : Value());
+  for (Value &quotient : quotients)
+    quotient = roundTo(b, quotient, element);
+  return quotients;
+}
+
 FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
                                             ArrayRef<RowValue> operands) {
   ImplicitLocOpBuilder &b = kernel.b;
@@ -121,6 +186,12 @@ FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
     Value piece = vector::BroadcastOp::create(b, kernel.pieceType(element), operands[0].front());
     return RowValue(numPieces, piece);
   }
+  if (isRow && isa<arith::DivFOp>(op) && isOneNumber(op->getOperand(1)))
+    return lowerDivision(b, op, operands, element);
+  // Misaligned rows take more to realign than this saves, and their code is the longest.
+  if (isRow && isa<norm::ExpOp>(op) && isNeverPositive(op->getOperand(0)) &&
+      kernel.variant.getAlign() > 1)
+    return lowerExp(b, operands[0], element);
   RowValue result;
   for (int64_t piece = 0; piece < numPieces; ++piece) {
     SmallVector<Value> x;

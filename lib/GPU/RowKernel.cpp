@@ -1,6 +1,6 @@
 //===- RowKernel.cpp - one kernel being written ---------------------------===//
 //
-// Opens a kernel: its parameters, and who each thread is.
+// Opens a kernel: its parameters, and who each thread is. A kernel has one part or several.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +9,7 @@
 #include "normc/Schedule/InPlace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace normc;
@@ -56,12 +57,12 @@ static Type parameterType(const KernelParameter &parameter, OpBuilder &b) {
   llvm_unreachable("unknown kind of parameter");
 }
 
-void RowKernel::readParameters() {
+void RowKernel::readParameters(ValueRange arguments) {
   pointers.resize(numOperands());
   strides.resize(numOperands());
   for (int64_t extent : group.getStaticRowSizes())
     sizes.push_back(ShapedType::isDynamic(extent) ? Value() : i64(extent));
-  for (auto [parameter, value] : llvm::zip_equal(parameters, func.getArguments())) {
+  for (auto [parameter, value] : llvm::zip_equal(parameters, arguments)) {
     switch (parameter.kind) {
     case KernelParameter::Pointer:
     case KernelParameter::Number:
@@ -89,23 +90,38 @@ Value RowKernel::i64(int64_t value) {
   return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
 }
 
+Value RowKernel::numAllRows() {
+  Value numRows = i64(1);
+  for (Value size : sizes)
+    numRows = arith::MulIOp::create(b, numRows, size);
+  return numRows;
+}
+
+Value RowKernel::numCtas() {
+  Value last = arith::AddIOp::create(b, numAllRows(), i64(config.getRowsInCta() - 1));
+  return arith::DivUIOp::create(b, last, i64(config.getRowsInCta()));
+}
+
 /// The rows of this thread, counted over the collapsed row space.
-void RowKernel::findRows() {
-  auto id = [&](auto op, Type type) -> Value { return arith::IndexCastUIOp::create(b, type, op); };
-  Type narrow = b.getI32Type(), wide = b.getI64Type();
-  threadInRow = id(gpu::ThreadIdOp::create(b, gpu::Dimension::x), narrow);
-  rowOfCta = id(gpu::ThreadIdOp::create(b, gpu::Dimension::y), narrow);
-  Value cta = id(gpu::BlockIdOp::create(b, gpu::Dimension::x), wide);
+void RowKernel::enter(Value cta) {
+  auto id = [&](gpu::Dimension dimension) -> Value {
+    return arith::IndexCastUIOp::create(b, b.getI32Type(), gpu::ThreadIdOp::create(b, dimension));
+  };
+  threadInRow = id(gpu::Dimension::x);
+  if ((*frame.func.getKnownBlockSize())[0] == config.getThreadsPerRow()) {
+    rowOfCta = id(gpu::Dimension::y);
+  } else { // the block is one line
+    rowOfCta = arith::DivUIOp::create(b, threadInRow, i32(config.getThreadsPerRow()));
+    threadInRow = arith::RemUIOp::create(b, threadInRow, i32(config.getThreadsPerRow()));
+  }
   if (config.getRowsInCta() == 1) {
     hasRow.push_back(Value()); // the grid has one CTA a row
     return findOffsets(cta);
   }
   Value first = arith::MulIOp::create(b, cta, i64(config.getRowsInCta()));
   if (config.getRowsPerCta() > 1)
-    first = arith::AddIOp::create(b, first, arith::ExtUIOp::create(b, wide, rowOfCta));
-  Value numRows = i64(1);
-  for (Value size : sizes)
-    numRows = arith::MulIOp::create(b, numRows, size);
+    first = arith::AddIOp::create(b, first, arith::ExtUIOp::create(b, b.getI64Type(), rowOfCta));
+  Value numRows = numAllRows();
   Value last = arith::SubIOp::create(b, numRows, i64(1));
   for (int64_t row = 0; row < config.getRowsPerThread(); ++row) {
     Value index = first;
@@ -167,31 +183,65 @@ void RowKernel::findOffsets(Value row) {
   }
 }
 
-RowKernel::RowKernel(ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
-                     StringRef name, bool waits)
-    : b(b), group(group), config(*group.getConfig()), variant(variant),
-      parameters(parametersOf(group, variant)) {
-  SmallVector<Type> types;
-  for (const KernelParameter &parameter : parameters)
-    types.push_back(parameterType(parameter, b));
-  func = gpu::GPUFuncOp::create(b, name, b.getFunctionType(types, {}));
-  func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-  func.setKnownBlockSize(std::array<int32_t, 3>{static_cast<int32_t>(config.getThreadsPerRow()),
-                                                static_cast<int32_t>(config.getRowsPerCta()), 1});
-  if (config.getMinCtasPerSm() > 0)
-    func->setAttr("sched.min_ctas_per_sm", b.getI64IntegerAttr(config.getMinCtasPerSm()));
+/// The operands of a variant that may be in place of each other.
+static SmallVector<int64_t> sharedOperands(sched::GroupOp group, sched::VariantAttr variant) {
+  SmallVector<int64_t> shared;
   if (variant.getInPlace())
     for (InPlacePair pair : inPlacePairs(group->getParentOfType<sched::LaunchOp>()))
       shared.append({pair.input, static_cast<int64_t>(group.getInputs().size()) + pair.result});
+  return shared;
+}
+
+RowKernel::RowKernel(ImplicitLocOpBuilder &b, KernelFrame &frame, sched::GroupOp group,
+                     sched::VariantAttr variant, ValueRange arguments)
+    : b(b), group(group), config(*group.getConfig()), variant(variant),
+      parameters(parametersOf(group, variant)), shared(sharedOperands(group, variant)),
+      frame(frame) {
+  readParameters(arguments);
+}
+
+std::array<int64_t, 2> normc::blockOf(ArrayRef<sched::GroupOp> groups) {
+  sched::GroupOp first = groups.front();
+  sched::RowConfigAttr config = *first.getConfig();
+  bool isSame = llvm::all_of(groups, [&](sched::GroupOp group) {
+    return group.getConfig()->getThreadsPerRow() == config.getThreadsPerRow();
+  });
+  if (isSame)
+    return {config.getThreadsPerRow(), config.getRowsPerCta()};
+  return {config.getThreadsPerCta(), 1};
+}
+
+KernelFrame normc::openKernel(ImplicitLocOpBuilder &b, StringRef name,
+                              ArrayRef<sched::GroupOp> groups, sched::VariantAttr variant,
+                              bool waits) {
+  SmallVector<Type> types;
+  llvm::BitVector mayAlias;
+  int64_t minCtasPerSm = 0;
+  for (sched::GroupOp group : groups) {
+    SmallVector<int64_t> shared = sharedOperands(group, variant);
+    for (const KernelParameter &parameter : RowKernel::parametersOf(group, variant)) {
+      types.push_back(parameterType(parameter, b));
+      mayAlias.push_back(parameter.kind != KernelParameter::Pointer ||
+                         llvm::is_contained(shared, parameter.operand));
+    }
+    minCtasPerSm = std::max(minCtasPerSm, group.getConfig()->getMinCtasPerSm());
+  }
+  std::array<int64_t, 2> block = blockOf(groups);
+  KernelFrame frame;
+  frame.func = gpu::GPUFuncOp::create(b, name, b.getFunctionType(types, {}));
+  frame.func->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+  frame.func.setKnownBlockSize(
+      std::array<int32_t, 3>{static_cast<int32_t>(block[0]), static_cast<int32_t>(block[1]), 1});
+  if (minCtasPerSm > 0)
+    frame.func->setAttr("sched.min_ctas_per_sm", b.getI64IntegerAttr(minCtasPerSm));
   // What is not named in a pair shares no memory with anything that the kernel writes.
-  for (auto [index, parameter] : llvm::enumerate(parameters))
-    if (parameter.kind == KernelParameter::Pointer && !isShared(parameter.operand))
-      func.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), b.getUnitAttr());
-  b.setInsertionPointToStart(&func.getBody().front());
+  for (size_t index = 0; index < types.size(); ++index)
+    if (!mayAlias[index])
+      frame.func.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), b.getUnitAttr());
+  b.setInsertionPointToStart(&frame.func.getBody().front());
   if (waits)
     sched::DependencyWaitOp::create(b);
-  readParameters();
-  findRows();
+  return frame;
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,21 +278,21 @@ int64_t RowKernel::alignmentOf(sched::GroupOp group, int64_t operand, sched::Var
 }
 
 Value RowKernel::exchangeMemory(int64_t numFloats, int64_t alignment) {
-  Value &buffer = exchangeBuffers[numExchanges++ % 2];
+  Value &buffer = frame.exchangeBuffers[frame.numExchanges++ % 2];
   auto typeOf = [&](int64_t size) {
     return MemRefType::get(
         {size}, b.getF32Type(), MemRefLayoutAttrInterface(),
         gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup));
   };
   if (!buffer)
-    buffer = func.addWorkgroupAttribution(typeOf(numFloats), b.getLoc());
+    buffer = frame.func.addWorkgroupAttribution(typeOf(numFloats), b.getLoc());
   else if (cast<MemRefType>(buffer.getType()).getDimSize(0) < numFloats)
     buffer.setType(typeOf(numFloats));
   if (alignment > 4) {
-    ArrayRef<BlockArgument> all = func.getWorkgroupAttributions();
-    func.setWorkgroupAttributionAttr(llvm::find(all, buffer) - all.begin(),
-                                     LLVM::LLVMDialect::getAlignAttrName(),
-                                     b.getI64IntegerAttr(alignment));
+    ArrayRef<BlockArgument> all = frame.func.getWorkgroupAttributions();
+    frame.func.setWorkgroupAttributionAttr(llvm::find(all, buffer) - all.begin(),
+                                           LLVM::LLVMDialect::getAlignAttrName(),
+                                           b.getI64IntegerAttr(alignment));
   }
   return buffer;
 }

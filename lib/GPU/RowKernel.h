@@ -35,12 +35,24 @@ struct KernelParameter {
   int64_t axis;
 };
 
+/// What the parts of a kernel share: the function, and the memory that they exchange through.
+struct KernelFrame {
+  mlir::gpu::GPUFuncOp func;
+  mlir::Value exchangeBuffers[2];
+  unsigned numExchanges = 0;
+};
+
+/// One part of a kernel: the rows of one group, on CTAs of their own.
 class RowKernel {
 public:
-  /// Opens a kernel named `name` for one variant of a group at the builder's place. With
-  /// `waits` it waits for the launch before.
-  RowKernel(mlir::ImplicitLocOpBuilder &b, sched::GroupOp group, sched::VariantAttr variant,
-            llvm::StringRef name, bool waits);
+  /// For one variant of a group, with those arguments of the kernel that are its parameters'.
+  RowKernel(mlir::ImplicitLocOpBuilder &b, KernelFrame &frame, sched::GroupOp group,
+            sched::VariantAttr variant, mlir::ValueRange arguments);
+
+  /// The CTAs that the rows take, an i64.
+  mlir::Value numCtas();
+  /// Finds the rows of CTA `cta` of these, an i64.
+  void enter(mlir::Value cta);
 
   /// The parameters of a group's kernel, in order.
   static llvm::SmallVector<KernelParameter> parametersOf(sched::GroupOp group,
@@ -53,7 +65,6 @@ public:
   sched::GroupOp group;
   sched::RowConfigAttr config;
   sched::VariantAttr variant;
-  mlir::gpu::GPUFuncOp func;
 
   int64_t numOperands() { return group.getInputs().size() + group.getNumResults(); }
   /// The row of an operand inside the group: a tensor<NxT> or a number.
@@ -103,14 +114,14 @@ public:
   /// bytes on. Exchanges take turns with two buffers: the barrier of the one between parts the
   /// reads of a buffer from the next writes to it.
   mlir::Value exchangeMemory(int64_t numFloats, int64_t alignment = 4);
-  unsigned exchangesSoFar() const { return numExchanges; }
+  unsigned exchangesSoFar() const { return frame.numExchanges; }
 
   mlir::Value i32(int64_t value);
   mlir::Value i64(int64_t value);
 
 private:
-  void readParameters();
-  void findRows();
+  void readParameters(mlir::ValueRange arguments);
+  mlir::Value numAllRows();
   void findOffsets(mlir::Value row);
   mlir::Value evaluate(mlir::AffineExpr expr, llvm::ArrayRef<mlir::Value> indices);
 
@@ -126,9 +137,18 @@ private:
     int64_t length = 0; ///< 0: the row is not cut
   } segment;
   mlir::Value threadInRow, rowOfCta;
-  mlir::Value exchangeBuffers[2];
-  unsigned numExchanges = 0;
+  KernelFrame &frame;
 };
+
+/// The block of a kernel: threads a row and rows a CTA, where all parts have the same; else their
+/// threads in one line.
+std::array<int64_t, 2> blockOf(llvm::ArrayRef<sched::GroupOp> groups);
+
+/// Opens a kernel of one variant at the builder's place: its parameters are the groups', in order.
+/// With `waits` it waits for the launch before.
+KernelFrame openKernel(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
+                       llvm::ArrayRef<sched::GroupOp> groups, sched::VariantAttr variant,
+                       bool waits);
 
 /// Loads the rows of an input; the policy is for accesses wide enough to have one.
 RowValues loadRows(RowKernel &kernel, int64_t operand, sched::Policy policy);

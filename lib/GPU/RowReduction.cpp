@@ -102,7 +102,7 @@ public:
 
   struct Input {
     Fold fold;
-    RowValue pieces; ///< f32
+    RowValue pieces; ///< f32, or for a maximum or minimum 16 bits
   };
   SmallVector<Value> run(ArrayRef<Input> inputs);
 
@@ -111,6 +111,7 @@ private:
   using Partials = SmallVector<SmallVector<Partial>, 2>;
 
   Partial foldChunk(Fold fold, Value piece, int64_t pieceIndex, int64_t chunk);
+  Partial foldNarrow(Fold fold, ArrayRef<Value> pieces, int64_t chunk);
   Partials foldThread(const Input &input);
   SmallVector<Partials> exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials);
   Value shuffle(Value value, int64_t distance);
@@ -155,14 +156,38 @@ Partial Exchange::foldChunk(Fold fold, Value piece, int64_t pieceIndex, int64_t 
                                  constant(identityOf(fold)));
 }
 
+/// The chunks of pieces within the row, of 16 bits, to one f32: two elements at once and in any
+/// order, since a maximum rounds nothing.
+Partial Exchange::foldNarrow(Fold fold, ArrayRef<Value> pieces, int64_t chunk) {
+  auto slice = [&](Value vector, int64_t first, int64_t size) {
+    return b.createOrFold<vector::ExtractStridedSliceOp>(vector, first, size, 1);
+  };
+  int64_t size = ReductionTree::chunkLength;
+  Value folded;
+  for (Value piece : pieces)
+    folded = combine(b, fold, folded, slice(piece, chunk * size, size));
+  for (size /= 2; size > 1; size /= 2) {
+    Value low = slice(folded, 0, size);
+    folded = combine(b, fold, low, slice(folded, size, size));
+  }
+  Value low = widenToF32(b, vector::ExtractOp::create(b, folded, 0));
+  return combine(b, fold, low, widenToF32(b, vector::ExtractOp::create(b, folded, 1)));
+}
+
 Exchange::Partials Exchange::foldThread(const Input &input) {
   // Whole lanes or groups of the tree, also those that the row does not reach.
   int64_t numPieces = tree.lanes * tree.numGroups / virtualThreads;
+  int64_t numNarrow = 0; // pieces of 16 bits that are within the row
+  if (!getElementTypeOrSelf(input.pieces.front().getType()).isF32())
+    while (numNarrow < static_cast<int64_t>(input.pieces.size()) && kernel.isPieceFull(numNarrow))
+      ++numNarrow;
   Partials partials(chunksAtOnce);
   for (int64_t chunk = 0; chunk < chunksAtOnce; ++chunk) {
     SmallVector<Partial> chunks(numPieces);
-    for (auto [index, piece] : llvm::enumerate(input.pieces))
-      chunks[index] = foldChunk(input.fold, piece, index, chunk);
+    for (int64_t index = numNarrow, e = input.pieces.size(); index < e; ++index)
+      chunks[index] = foldChunk(input.fold, widenToF32(b, input.pieces[index]), index, chunk);
+    if (numNarrow > 0)
+      chunks[0] = foldNarrow(input.fold, ArrayRef(input.pieces).take_front(numNarrow), chunk);
     if (!tree.foldsInThread(virtualThreads)) {
       partials[chunk] = chunks;
       continue;
@@ -314,16 +339,18 @@ static Numbers lowerMoments(RowKernel &kernel, const RowValues &x) {
 }
 
 FailureOr<Numbers> normc::lowerReduction(RowKernel &kernel, Operation *op, const RowValues &x) {
-  RowValues wide(x.size());
-  for (auto [row, value] : llvm::enumerate(x))
-    for (Value piece : value)
-      wide[row].push_back(widenToF32(kernel.b, piece));
+  auto reduce = dyn_cast<norm::ReduceOp>(op);
+  RowValues wide = x;
+  if (!reduce || (foldOf(reduce.getKind()) != Fold::Max && foldOf(reduce.getKind()) != Fold::Min))
+    for (RowValue &row : wide)
+      for (Value &piece : row)
+        piece = widenToF32(kernel.b, piece);
   if (isa<norm::MomentsOp>(op))
     return lowerMoments(kernel, wide);
   Fold fold;
   if (isa<norm::SumSquaresOp>(op))
     fold = Fold::Squares;
-  else if (auto reduce = dyn_cast<norm::ReduceOp>(op))
+  else if (reduce)
     fold = foldOf(reduce.getKind());
   else
     return op->emitError("'") << op->getName() << "' is no reduction of a row program";

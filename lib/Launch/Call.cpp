@@ -155,6 +155,28 @@ Status normc::checkTensor(const Plan &plan, int64_t index, TensorView &view,
   return {};
 }
 
+Status normc::placeWindow(const Plan &plan, int64_t window, const int64_t *dimensions,
+                          int64_t *shape, TensorView *tensors) {
+  const PlanTensor &tensor = plan.tensors[window];
+  const TensorView &whole = tensors[*tensor.windowOf];
+  if (Status status = sizesOf(tensor, dimensions, shape); !status.isOk())
+    return status;
+  int64_t offset = 0;
+  bool isEmpty = std::count(shape, shape + whole.rank, 0) > 0;
+  for (int64_t axis = 0; axis < whole.rank; ++axis) {
+    std::optional<int64_t> start = tensor.start[axis].evaluate(dimensions);
+    if (!start || *start > whole.shape[axis] || shape[axis] > whole.shape[axis] - *start)
+      return badInput(axisOf(tensor, axis) + " ends past that of '" +
+                      plan.tensors[*tensor.windowOf].name + "'");
+    if (!isEmpty)
+      offset += *start * whole.strides[axis]; // inside the whole
+  }
+  TensorView &view = tensors[window];
+  auto *data = static_cast<char *>(whole.data) + offset * getByteSize(tensor.element);
+  view = {data, shape, whole.strides, whole.rank, tensor.element, 0, 0};
+  return checkTensor(plan, window, view, dimensions);
+}
+
 //===----------------------------------------------------------------------===//
 // Two tensors
 //===----------------------------------------------------------------------===//
@@ -231,7 +253,7 @@ static Status mustNotShare(const Plan &plan, int64_t written, int64_t other, boo
 }
 
 Status normc::checkOverlap(const Plan &plan, const TensorView *tensors) {
-  for (int64_t written = plan.firstResult(); written < plan.numTensors(); ++written)
+  for (int64_t written = plan.firstResult(); written < plan.firstWindow(); ++written)
     for (int64_t other = 0; other < written; ++other) {
       if (plan.tensors[other].isNumber || !sharesMemory(tensors[written], tensors[other]))
         continue;

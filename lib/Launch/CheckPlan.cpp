@@ -27,6 +27,7 @@ private:
   Status checkExpr(const SizeExpr &expr, const std::string &what, int depth = 0);
   Status checkExprs(const std::vector<SizeExpr> &exprs, const std::string &what);
   Status checkTensors();
+  Status checkWindows();
   Status checkDimensions();
   Status checkParameter(const PlanLaunch &launch, const PlanKernel &kernel,
                         const PlanParameter &parameter);
@@ -87,9 +88,11 @@ Status PlanChecker::checkTensors() {
   if (std::string text = outside("the number of tensors", plan.numTensors(), 1, maxPlanTensors);
       !text.empty())
     return refuse(text);
-  if (plan.numArguments < 0 || plan.numResults < 0 || plan.firstTemporary() > plan.numTensors())
-    return refuse(std::to_string(plan.numArguments) + " arguments and " +
-                  std::to_string(plan.numResults) + " results, there are " +
+  if (plan.numArguments < 0 || plan.numResults < 0 || plan.numWindows < 0 ||
+      plan.firstTemporary() > plan.firstWindow())
+    return refuse(std::to_string(plan.numArguments) + " arguments, " +
+                  std::to_string(plan.numResults) + " results and " +
+                  std::to_string(plan.numWindows) + " windows, there are " +
                   std::to_string(plan.numTensors()) + " tensors");
   for (int64_t i = 0; i < plan.numTensors(); ++i) {
     PlanTensor &tensor = plan.tensors[i];
@@ -101,6 +104,31 @@ Status PlanChecker::checkTensors() {
     if (std::string text = outside("the axes of " + name, rank, 0, maxPlanRank); !text.empty())
       return refuse(text);
     if (Status status = checkExprs(tensor.sizes, "a size of " + name); !status.isOk())
+      return status;
+  }
+  return {};
+}
+
+/// That they end inside their tensors is checked when sizes are known.
+Status PlanChecker::checkWindows() {
+  for (int64_t i = 0; i < plan.numTensors(); ++i) {
+    const PlanTensor &window = plan.tensors[i];
+    bool isWindow = i >= plan.firstWindow();
+    std::string what = "window '" + window.name + "'";
+    if (isWindow != window.windowOf.has_value())
+      return refuse("'" + window.name + "' is " + (isWindow ? "no" : "a") +
+                    " window, windows come last");
+    if (!isWindow)
+      continue;
+    if (std::string text =
+            outside("the tensor of " + what, *window.windowOf, 0, plan.firstWindow() - 1);
+        !text.empty())
+      return refuse(text);
+    const PlanTensor &whole = plan.tensors[*window.windowOf];
+    if (whole.isNumber || whole.element != window.element ||
+        whole.sizes.size() != window.sizes.size() || window.start.size() != window.sizes.size())
+      return refuse(what + " has another type or rank than '" + whole.name + "'");
+    if (Status status = checkExprs(window.start, "the start of " + what); !status.isOk())
       return status;
   }
   return {};
@@ -214,10 +242,16 @@ Status PlanChecker::checkKernelsInPlace(const PlanLaunch &launch) {
 Status PlanChecker::checkLaunch(const PlanLaunch &launch) {
   if (launch.kernels.empty())
     return refuse("a launch has no kernel");
-  int64_t numRowAxes = static_cast<int64_t>(launch.rows.size());
-  if (std::string text = outside("the row axes of a launch", numRowAxes, 0, maxPlanRank);
-      !text.empty())
-    return refuse(text);
+  int64_t numRowAxes = 0;
+  for (int64_t count : launch.axesOfParts()) {
+    if (std::string text = outside("the row axes of a launch", count, 0, maxPlanRank);
+        !text.empty())
+      return refuse(text);
+    numRowAxes += count;
+  }
+  if (numRowAxes != static_cast<int64_t>(launch.rows.size()))
+    return refuse("the parts of a launch have " + std::to_string(numRowAxes) +
+                  " row axes, there are " + std::to_string(launch.rows.size()));
   if (Status status = checkExprs(launch.rows, "a row axis"); !status.isOk())
     return status;
   if (Status status = checkExpr(launch.bytes, "the bytes of a launch"); !status.isOk())
@@ -279,6 +313,8 @@ Status PlanChecker::run() {
     return refuse(text);
   if (Status status = checkTensors(); !status.isOk())
     return status;
+  if (Status status = checkWindows(); !status.isOk())
+    return status;
   if (Status status = checkDimensions(); !status.isOk())
     return status;
   if (std::string text = outside("the number of launches",
@@ -290,6 +326,9 @@ Status PlanChecker::run() {
       return status;
     deriveRows(launch);
   }
+  // A window has its tensor's strides.
+  for (int64_t i = plan.firstWindow(); i < plan.numTensors(); ++i)
+    plan.tensors[*plan.tensors[i].windowOf].lastAxisIsRow |= plan.tensors[i].lastAxisIsRow;
   return {};
 }
 

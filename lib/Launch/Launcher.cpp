@@ -30,6 +30,7 @@ private:
   Status addStrides();
   Status checkTensors();
   Status placeTemporaries();
+  Status placeWindows();
   Status checkPointer(const PlanTensor &tensor, const TensorView &view);
   Status choose(const PlanLaunch &launch, const Function *functions, ChosenKernel &chosen);
   Status chooseAll();
@@ -98,7 +99,7 @@ Status Execution::checkTensors() {
 }
 
 Status Execution::placeTemporaries() {
-  if (plan.numTensors() == plan.firstTemporary())
+  if (plan.firstWindow() == plan.firstTemporary())
     return {};
   Result<int64_t> needed = workspaceBytes(plan, call.dimensions);
   if (!needed.isOk())
@@ -114,7 +115,7 @@ Status Execution::placeTemporaries() {
                       " bytes, got address " + address);
   }
   auto *place = static_cast<char *>(options.workspace);
-  for (int64_t i = plan.firstTemporary(); i < plan.numTensors(); ++i) {
+  for (int64_t i = plan.firstTemporary(); i < plan.firstWindow(); ++i) {
     const PlanTensor &tensor = plan.tensors[i];
     auto rank = static_cast<int64_t>(tensor.sizes.size());
     if (Status status = sizesOf(tensor, call.dimensions, call.shapes[i]); !status.isOk())
@@ -127,6 +128,14 @@ Status Execution::placeTemporaries() {
     place +=
         (call.tensors[i].bytes + workspaceAlignment - 1) / workspaceAlignment * workspaceAlignment;
   }
+  return {};
+}
+
+Status Execution::placeWindows() {
+  for (int64_t i = plan.firstWindow(); i < plan.numTensors(); ++i)
+    if (Status status = placeWindow(plan, i, call.dimensions, call.shapes[i], call.tensors);
+        !status.isOk())
+      return status;
   return {};
 }
 
@@ -213,6 +222,8 @@ Status Execution::run() {
   if (Status status = checkTensors(); !status.isOk())
     return status;
   if (Status status = placeTemporaries(); !status.isOk())
+    return status;
+  if (Status status = placeWindows(); !status.isOk())
     return status;
   if (Status status = checkOverlap(plan, call.tensors); !status.isOk())
     return status;

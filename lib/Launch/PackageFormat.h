@@ -13,7 +13,7 @@
 namespace normc {
 
 constexpr std::string_view packageMagic = "NORMC001";
-constexpr int64_t packageFormat = 2;
+constexpr int64_t packageFormat = 3;
 /// Magic and header length.
 constexpr uint64_t packagePrefixBytes = 16;
 constexpr uint64_t blobAlignment = 16;

@@ -73,9 +73,15 @@ Result<int64_t> normc::bytesOf(const PlanTensor &tensor, const int64_t *dimensio
 
 Result<int64_t> normc::bytesOf(const PlanLaunch &launch, const int64_t *dimensions) {
   // Without a row nothing is moved; the products need not be ordered.
-  for (const SizeExpr &size : launch.rows)
-    if (size.evaluate(dimensions) == 0)
-      return int64_t(0);
+  bool hasRow = false;
+  auto axis = launch.rows.begin();
+  auto isEmpty = [&](const SizeExpr &size) { return size.evaluate(dimensions) == 0; };
+  for (int64_t count : launch.axesOfParts()) {
+    hasRow |= std::none_of(axis, axis + count, isEmpty);
+    axis += count;
+  }
+  if (!hasRow)
+    return int64_t(0);
   if (std::optional<int64_t> bytes = launch.bytes.evaluate(dimensions))
     return *bytes;
   return badInput("a launch would move more than 2^63 - 1 bytes");
@@ -83,7 +89,7 @@ Result<int64_t> normc::bytesOf(const PlanLaunch &launch, const int64_t *dimensio
 
 Result<int64_t> normc::workspaceBytes(const Plan &plan, const int64_t *dimensions) {
   int64_t total = 0;
-  for (int64_t i = plan.firstTemporary(); i < plan.numTensors(); ++i) {
+  for (int64_t i = plan.firstTemporary(); i < plan.firstWindow(); ++i) {
     Result<int64_t> bytes = bytesOf(plan.tensors[i], dimensions);
     if (!bytes.isOk())
       return bytes;

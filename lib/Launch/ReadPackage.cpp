@@ -218,6 +218,15 @@ void HeaderReader::readFunction(const Json &value, const std::string &place) {
   plan.numArguments = readTensors("arguments");
   plan.numResults = readTensors("results");
   readTensors("temporaries");
+  int64_t numWhole = plan.numTensors();
+  plan.numWindows = readTensors("windows");
+  const Json &windows = list(value, place, "windows");
+  for (int64_t i = 0; i < plan.numWindows && !failed(); ++i) {
+    PlanTensor &window = plan.tensors[numWhole + i];
+    std::string at = indexed(place + ".windows", i);
+    window.windowOf = readInteger(member(windows[i], at, "of"), at + ".of", 0, numWhole - 1);
+    window.start = readExprs(list(windows[i], at, "start"), at + ".start");
+  }
   package.functions.push_back(std::move(function));
   signatures.push_back(std::move(plan));
 }
@@ -276,6 +285,8 @@ PlanLaunch HeaderReader::readLaunch(const Json &value, const std::string &place,
                                     int64_t numTensors) {
   PlanLaunch launch;
   launch.rows = readExprs(list(value, place, "rows"), place + ".rows");
+  launch.partAxes =
+      readIntegers(list(value, place, "part_axes"), place + ".part_axes", maxPlanRank);
   launch.tensors = readIntegers(list(value, place, "tensors"), place + ".tensors", numTensors - 1);
   launch.collapsible =
       readIntegers(list(value, place, "collapsible"), place + ".collapsible", maxPlanRank);

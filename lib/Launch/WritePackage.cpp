@@ -42,10 +42,15 @@ static Json toJson(const std::vector<SizeExpr> &exprs) {
 static Json toJson(const PlanTensor &tensor) {
   if (tensor.isNumber)
     return {{"name", tensor.name}, {"kind", "number"}, {"type", "f32"}};
-  return {{"name", tensor.name},
-          {"kind", "tensor"},
-          {"type", getName(tensor.element)},
-          {"sizes", toJson(tensor.sizes)}};
+  Json all = {{"name", tensor.name},
+              {"kind", "tensor"},
+              {"type", getName(tensor.element)},
+              {"sizes", toJson(tensor.sizes)}};
+  if (tensor.windowOf) {
+    all["of"] = *tensor.windowOf;
+    all["start"] = toJson(tensor.start);
+  }
+  return all;
 }
 
 static Json toJson(const PlanParameter &parameter) {
@@ -90,6 +95,7 @@ static Json launchesOf(const Plan &plan) {
     for (const PlanKernel &kernel : launch.kernels)
       kernels.push_back(toJson(kernel));
     launches.push_back({{"rows", toJson(launch.rows)},
+                        {"part_axes", launch.partAxes},
                         {"tensors", launch.tensors},
                         {"collapsible", launch.collapsible},
                         {"bytes", toJson(launch.bytes)},
@@ -104,12 +110,13 @@ static Json signatureOf(const PackageFunction &function, const Plan &plan) {
   Json signature = {{"name", function.name},
                     {"law", function.isRelaxed ? "relaxed" : "strict"},
                     {"dimensions", plan.numDimensions}};
-  for (const char *list : {"arguments", "results", "temporaries"})
+  for (const char *list : {"arguments", "results", "temporaries", "windows"})
     signature[list] = Json::array();
   for (int64_t i = 0; i < plan.numTensors(); ++i)
     signature[i < plan.firstResult()      ? "arguments"
               : i < plan.firstTemporary() ? "results"
-                                          : "temporaries"]
+              : i < plan.firstWindow()    ? "temporaries"
+                                          : "windows"]
         .push_back(toJson(plan.tensors[i]));
   return signature;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "normc/PTX/Passes.h"
+#include "normc/Schedule/TargetInfo.h"
 
 #include "PolicyAccess.h"
 #include "PredicatedAccess.h"
@@ -112,6 +113,35 @@ struct ConvertRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
     return success();
   }
 };
+
+/// Pairs of bf16 to f32: the low one shifted up, the high one masked where it stands, which are the
+/// bits of both. A conversion of each takes the high one out of its register first (ptxas 13.0).
+struct WidenBF16Pairs : ConvertOpToLLVMPattern<arith::ExtFOp> {
+  WidenBF16Pairs(const LLVMTypeConverter &converter)
+      : ConvertOpToLLVMPattern(converter, /*benefit=*/2) {}
+  LogicalResult matchAndRewrite(arith::ExtFOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<VectorType>(op.getIn().getType());
+    if (!type || !type.getElementType().isBF16() || !getElementTypeOrSelf(op).isF32() ||
+        type.getRank() != 1 || type.getDimSize(0) % 2 != 0)
+      return rewriter.notifyMatchFailure(op, "no pairs of bf16");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    int64_t size = type.getDimSize(0);
+    auto words = VectorType::get({size / 2}, b.getI32Type());
+    auto all = [&](int32_t value) -> Value {
+      return LLVM::ConstantOp::create(b, words, DenseElementsAttr::get(words, value));
+    };
+    Value pairs = LLVM::BitcastOp::create(b, words, adaptor.getIn());
+    Value low = LLVM::ShlOp::create(b, pairs, all(16));
+    Value high = LLVM::AndOp::create(b, pairs, all(static_cast<int32_t>(0xffff0000)));
+    SmallVector<int32_t> order;
+    for (int32_t pair = 0; pair < size / 2; ++pair)
+      order.append({pair, pair + static_cast<int32_t>(size / 2)});
+    Value wide = LLVM::ShuffleVectorOp::create(b, low, high, order);
+    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(op, op.getType(), wide);
+    return success();
+  }
+};
 } // namespace
 
 static void populatePatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
@@ -174,6 +204,10 @@ struct ConvertGPUToNVVM : normc::impl::ConvertGPUToNVVMBase<ConvertGPUToNVVM> {
     configureGpuToNVVMTypeConverter(converter);
     RewritePatternSet patterns(&getContext());
     populatePatterns(converter, patterns);
+    auto chip = module->getParentOp()->getAttrOfType<sched::TargetAttr>("sched.target");
+    const TargetInfo *info = chip ? lookUpTarget(chip.getChip()) : nullptr;
+    if (info && !info->hasMixedFma)
+      patterns.add<WidenBF16Pairs>(converter);
     LLVMConversionTarget target(getContext());
     configureGpuToNVVMConversionLegality(target);
     // Every function has become operations that NVPTX has.

@@ -38,6 +38,20 @@ static void printTensors(StringRef kind, ArrayAttr tensors, llvm::raw_ostream &o
   }
 }
 
+static void printWindows(ArrayAttr windows, llvm::raw_ostream &os) {
+  for (auto window : windows.getAsRange<sched::PlanWindowAttr>()) {
+    os << "//   window ";
+    printName(window.getName(), os);
+    os << " of ";
+    printName(window.getWhole(), os);
+    os << " from [";
+    printExpr(window.getStart(), os);
+    os << "] : " << window.getElement() << " [";
+    printExpr(window.getSizes(), os);
+    os << "]\n";
+  }
+}
+
 static void printKernel(sched::PlanLaunchAttr launch, sched::PlanKernelAttr kernel,
                         llvm::raw_ostream &os) {
   os << "//   kernel " << kernel.getKernel().getLeafReference().getValue() << "\n//     when";
@@ -70,6 +84,8 @@ void normc::printPlanComment(sched::PlanOp plan, llvm::raw_ostream &os) {
   printTensors("argument", plan.getArguments(), os);
   printTensors("result", plan.getResults(), os);
   printTensors("temporary", plan.getTemporaries(), os);
+  if (std::optional<ArrayAttr> windows = plan.getWindows())
+    printWindows(*windows, os);
   for (auto [index, attr] : llvm::enumerate(plan.getLaunches())) {
     auto launch = cast<sched::PlanLaunchAttr>(attr);
     os << "//   launch " << index << ": the first kernel whose conditions hold\n";

@@ -69,8 +69,9 @@ SourceOp Explainer::sourceAt(Location loc, StringRef otherwise) const {
 // Schedule
 //===----------------------------------------------------------------------===//
 
-static std::vector<ExplainedOperand> operandsOf(sched::GroupOp group) {
-  std::vector<ExplainedOperand> operands;
+/// Adds the operands of a part whose row axes are the launch's from `firstAxis` on.
+static void addOperands(sched::GroupOp group, int64_t firstAxis,
+                        std::vector<ExplainedOperand> &operands) {
   int64_t numInputs = group.getInputs().size();
   for (int64_t operand = 0; operand < group.getNumOperandsAndResults(); ++operand) {
     auto type = dyn_cast<RankedTensorType>(group.getOperandType(operand));
@@ -82,27 +83,29 @@ static std::vector<ExplainedOperand> operandsOf(sched::GroupOp group) {
     ExplainedOperand explained{"", operand >= numInputs, {}, bytes, {}};
     for (int64_t axis = 0; axis < group.getNumRowAxes(); ++axis)
       if (group.getMap(operand).isFunctionOfDim(axis))
-        explained.rowAxes.push_back(axis);
+        explained.rowAxes.push_back(firstAxis + axis);
     operands.push_back(std::move(explained));
   }
-  return operands;
 }
 
 ExplainedLaunch Explainer::readLaunch(sched::LaunchOp launch) {
   ExplainedLaunch explained;
   explained.name = launch.getKernelName().str();
-  auto first = cast<sched::GroupOp>(launch.getBodies().front().front().front());
-  explained.operands = operandsOf(first);
   llvm::StringSet<> names;
   llvm::DenseSet<Location> locations;
-  for (Operation &op : first.getBody().front().without_terminator()) {
-    StringRef name = op.getName().stripDialect();
-    // What the source does not have fusion has added: numbers made rows.
-    bool isAdded = isa<arith::ConstantOp, norm::SplatOp>(op);
-    bool isNew = sourceOps.contains(op.getLoc()) ? locations.insert(op.getLoc()).second
-                                                 : !isAdded && names.insert(name).second;
-    if (isNew)
-      explained.ops.push_back(sourceAt(op.getLoc(), name));
+  int64_t numAxes = 0;
+  for (sched::GroupOp part : launch.getGroups()) {
+    addOperands(part, numAxes, explained.operands);
+    numAxes += part.getNumRowAxes();
+    for (Operation &op : part.getBody().front().without_terminator()) {
+      StringRef name = op.getName().stripDialect();
+      // What the source does not have fusion has added: numbers made rows.
+      bool isAdded = isa<arith::ConstantOp, norm::SplatOp>(op);
+      bool isNew = sourceOps.contains(op.getLoc()) ? locations.insert(op.getLoc()).second
+                                                   : !isAdded && names.insert(name).second;
+      if (isNew)
+        explained.ops.push_back(sourceAt(op.getLoc(), name));
+    }
   }
   // A view by itself computes nothing: it is copied.
   if (explained.ops.empty())
@@ -111,7 +114,8 @@ ExplainedLaunch Explainer::readLaunch(sched::LaunchOp launch) {
     return std::tie(a.number, a.name) < std::tie(b.number, b.name);
   });
   for (Region &body : launch.getBodies()) {
-    auto group = cast<sched::GroupOp>(body.front().front());
+    // Parts share the block; the rest is told of the first.
+    sched::GroupOp group = sched::LaunchOp::getGroups(body).front();
     ExplainedVariant variant;
     variant.config = *group.getConfig();
     variant.reasons = ConfigReasons::of(group);

@@ -59,6 +59,8 @@ static void buildSchedule(OpPassManager &pm, const PipelineOptions &options) {
   // A config before the variants: they follow from its access widths.
   pm.addPass(createSelectRowConfig({options.config, options.explain}));
   pm.addPass(createExpandVariants());
+  if (options.fuse)
+    pm.nest<ModuleOp>().addNestedPass<func::FuncOp>(createMergeLaunches());
   // Last: also configs that a file brought along.
   pm.addPass(createVerifyRowConfig());
 }

@@ -85,7 +85,7 @@ static sched::GroupOp groupOf(Region &body) { return cast<sched::GroupOp>(body.f
 SmallVector<InPlacePair> normc::inPlacePairs(sched::LaunchOp launch) {
   SmallVector<InPlacePair> pairs;
   auto func = launch->getParentOfType<func::FuncOp>();
-  if (!func)
+  if (!func || launch.getGroups().size() > 1) // a launch of several parts permits none
     return pairs;
   auto inputs = groupOf(launch.getBodies().front()).getInputs();
   for (OpOperand &returned : func.front().getTerminator()->getOpOperands()) {
@@ -136,8 +136,9 @@ std::string normc::whyNotInPlace(sched::GroupOp group, InPlacePair pair) {
 static sched::LaunchOp findLaterReader(sched::LaunchOp launch, Value argument) {
   for (Operation *next = launch->getNextNode(); next; next = next->getNextNode())
     if (auto later = dyn_cast<sched::LaunchOp>(next))
-      if (llvm::is_contained(groupOf(later.getBodies().front()).getInputs(), argument))
-        return later;
+      for (sched::GroupOp group : later.getGroups())
+        if (llvm::is_contained(group.getInputs(), argument))
+          return later;
   return nullptr;
 }
 
@@ -169,6 +170,11 @@ LogicalResult normc::verifyInPlace(func::FuncOp func) {
   for (OpOperand &returned : terminator->getOpOperands()) {
     unsigned index = returned.getOperandNumber();
     BlockArgument argument = permittedArgument(func, index);
+    if (argument && returned.get().getDefiningOp<norm::ConcatOp>())
+      return terminator->emitError("result ")
+             << index << " cannot be in place of '"
+             << func.getResultAttrOfType<StringAttr>(index, "norm.in_place").getValue()
+             << "': it is a concat, whose parts several stores write";
     auto launch = returned.get().getDefiningOp<sched::LaunchOp>();
     if (!argument || !launch || !launch.getVariants())
       continue;

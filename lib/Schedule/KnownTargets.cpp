@@ -7,7 +7,8 @@
 // the same in the toolkit's cuda_occupancy.h and CCCL's arch_traits.h, the one source for sm_88.
 // PTX: PTX ISA 9.0, "Release Notes"; LLVM refuses less. ptxas 13.0 takes accesses of 256 bits
 // for sm_100 and all that follow, from PTX 8.8 on (sm_120: LDG.E.ENL2.256), bf16 add, sub and mul
-// and griddepcontrol from sm_90 on. L2 cache hints: PTX 7.4 ("createpolicy").
+// and griddepcontrol from sm_90 on. FHFMA: its code for sm_100 and sm_120 has it, that for sm_90 and
+// before not; the other chips from sm_103 on were not looked at and stand as sm_100 does. L2 cache hints: PTX 7.4 ("createpolicy").
 // Totals, of the model named:
 //   A100, H200, B200  the vendor's data sheets and tuning guides
 //   A40               NVIDIA Ampere GA102 GPU Architecture V2.0, appendix
@@ -45,7 +46,7 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
                              int64_t threadsPerSm, int64_t ctasPerSm, int64_t smemKib,
                              int64_t smCount, int64_t dramGbPerS, int64_t l2Mib,
                              int64_t widestAccessBits, int64_t ptxVersion, bool hasDependencyWait,
-                             bool hasBf16Arithmetic) {
+                             bool hasBf16Arithmetic, bool hasMixedFma) {
   TargetInfo info;
   info.chip = chip;
   info.aliases = aliases;
@@ -63,24 +64,25 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
   info.cacheHintPtxVersion = 74;
   info.hasDependencyWait = hasDependencyWait;
   info.hasBf16Arithmetic = hasBf16Arithmetic;
+  info.hasMixedFma = hasMixedFma;
   return info;
 }
 
 llvm::ArrayRef<TargetInfo> normc::getKnownTargets() {
   // clang-format off
-  //            chip      aliases     model              thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX  wait   bf16
+  //            chip      aliases     model              thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX  wait   bf16   mixed
   static const TargetInfo targets[] = {
-      makeTarget("sm_80",  sm80Names,  "A100 80GB",       2048, 32,   164, 108, 2039,  40, 128, 70, false, false),
-      makeTarget("sm_86",  sm86Names,  "A40",             1536, 16,   100,  84,  696,   6, 128, 71, false, false),
-      makeTarget("sm_87",  sm87Names,  "Jetson AGX Orin", 1536, 16,   164,  16,  205,   4, 128, 74, false, false),
-      makeTarget("sm_88",  {},         "unknown product", 1536, 16,   100,   0,    0,   0, 128, 90, false, false),
-      makeTarget("sm_89",  sm89Names,  "L40S",            1536, 24,   100, 142,  864,   0, 128, 78, false, false),
-      makeTarget("sm_90",  sm90Names,  "H200 SXM",        2048, 32,   228, 132, 4800,  50, 128, 78, true,  true),
-      makeTarget("sm_100", sm100Names, "B200",            2048, 32,   228, 148, 8000, 126, 256, 86, true,  true),
-      makeTarget("sm_103", sm103Names, "B300",            2048, 32,   228,   0, 8000,   0, 256, 88, true,  true),
-      makeTarget("sm_110", sm110Names, "Jetson AGX Thor", 1536, 24,   228,  20,  273,  32, 256, 90, true,  true),
-      makeTarget("sm_120", sm120Names, "RTX 5090",        1536, 24,   100, 170, 1792,  96, 256, 87, true,  true),
-      makeTarget("sm_121", sm121Names, "DGX Spark",       1536, 24,   100,  48,  273,   0, 256, 88, true,  true),
+      makeTarget("sm_80",  sm80Names,  "A100 80GB",       2048, 32,   164, 108, 2039,  40, 128, 70, false, false, false),
+      makeTarget("sm_86",  sm86Names,  "A40",             1536, 16,   100,  84,  696,   6, 128, 71, false, false, false),
+      makeTarget("sm_87",  sm87Names,  "Jetson AGX Orin", 1536, 16,   164,  16,  205,   4, 128, 74, false, false, false),
+      makeTarget("sm_88",  {},         "unknown product", 1536, 16,   100,   0,    0,   0, 128, 90, false, false, false),
+      makeTarget("sm_89",  sm89Names,  "L40S",            1536, 24,   100, 142,  864,   0, 128, 78, false, false, false),
+      makeTarget("sm_90",  sm90Names,  "H200 SXM",        2048, 32,   228, 132, 4800,  50, 128, 78, true,  true, false),
+      makeTarget("sm_100", sm100Names, "B200",            2048, 32,   228, 148, 8000, 126, 256, 86, true,  true, true),
+      makeTarget("sm_103", sm103Names, "B300",            2048, 32,   228,   0, 8000,   0, 256, 88, true,  true, true),
+      makeTarget("sm_110", sm110Names, "Jetson AGX Thor", 1536, 24,   228,  20,  273,  32, 256, 90, true,  true, true),
+      makeTarget("sm_120", sm120Names, "RTX 5090",        1536, 24,   100, 170, 1792,  96, 256, 87, true,  true, true),
+      makeTarget("sm_121", sm121Names, "DGX Spark",       1536, 24,   100,  48,  273,   0, 256, 88, true,  true, true),
   };
   // clang-format on
   return targets;

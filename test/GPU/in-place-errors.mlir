@@ -68,3 +68,14 @@ func.func @f(%x: tensor<?x64xf32> {norm.name = "x"}, %z: tensor<?x?x64xf32>)
   // expected-error @below {{result 0 cannot be in place of 'x': a later launch reads the argument}}
   return %y, %s : tensor<?x64xf32>, tensor<?x?x64xf32>
 }
+
+// -----
+
+module attributes {sched.target = #sched.target<"sm_90">} {
+  func.func @concat(%x: tensor<?x8xf32> {norm.name = "x", norm.sizes = affine_map<()[s0] -> (s0, 8)>})
+      -> (tensor<?x8xf32> {norm.in_place = "x"}) {
+    %y = norm.concat %x axis = 1 : (tensor<?x8xf32>) -> tensor<?x8xf32>
+    // expected-error @below {{result 0 cannot be in place of 'x': it is a concat, whose parts several stores write}}
+    return %y : tensor<?x8xf32>
+  }
+}

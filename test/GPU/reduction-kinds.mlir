@@ -227,3 +227,33 @@ func.func @three_exchanges(%x: tensor<4x512xf32> {norm.name = "x", norm.sizes = 
   }
   return %0 : tensor<4xf32>
 }
+
+// A maximum or minimum of 16 bits rounds nothing: whole pieces fold in 16 bits, across and then in
+// halves; a piece that ends past the row, element by element in f32.
+// CHECK-LABEL: gpu.func @narrow_max_v
+// CHECK: %[[X0:.*]] = sched.load
+// CHECK: %[[X1:.*]] = sched.load
+// CHECK: arith.extf %{{.*}} : vector<8xbf16> to vector<8xf32>
+// CHECK: %[[C2:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK: %[[A:.*]] = arith.maximumf %[[X0]], %[[X1]] : vector<8xbf16>
+// CHECK-COUNT-2: vector.extract_strided_slice %[[A]]
+// CHECK-NEXT: arith.maximumf %{{.*}}, %{{.*}} : vector<4xbf16>
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} : vector<2xbf16>
+// CHECK-COUNT-2: arith.extf %{{.*}} : bf16 to f32
+// CHECK-NEXT: %[[M:.*]] = arith.maximumf %{{.*}}, %{{.*}} : f32
+// CHECK-NEXT: arith.maximumf %[[M]], %[[C2]] : f32
+func.func @narrow_max(%x: tensor<4x560xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 560)>})
+    -> (tensor<4xf32>) {
+  %0 = sched.launch @narrow_max variants [#sched.variant<"v", align = 16, collapse = false>]
+      -> (tensor<4xf32>) {
+    %g = sched.group rows[4] ins(%x : tensor<4x560xbf16>) maps [affine_map<(d0) -> (d0)>]
+        config <threads_per_row = 32, rows_per_cta = 4, vector_width = 8, residency = registers,
+                operand_loads = early, access_bits = [128, 0], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<560xbf16>):
+      %q = norm.reduce <max> %r : tensor<560xbf16> -> f32
+      sched.yield %q : f32
+    } -> (tensor<4xf32>)
+    sched.yield %g : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}

@@ -14,9 +14,9 @@
 // CHECK: .entry add_norm_bf16_n1024_aligned_in_place(
 // CHECK-NOT: st.global
 // CHECK-COUNT-4: ld.global.v4.b32
-// CHECK-COUNT-2: ld.global.nc.v4.b32
-// CHECK-COUNT-4: st.global.v4.b32
-// CHECK-NOT: ld.global
+// CHECK-NOT: ld.global.v4
+// CHECK: st.global.v4.b32
+// CHECK-NOT: ld.global.v4
 // CHECK: ret;
 
 // CHECK: .entry add_norm_bf16_n1024_misaligned_in_place(

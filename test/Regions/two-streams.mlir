@@ -1,12 +1,11 @@
-// Image and text rows with chunks of one projection [B, 12 D] (CogView4, GLM-Image): a launch for
-// each stream, their rows are not the same. Query and key as LayerNorm of heads, transposed.
+// Image and text rows with chunks of one projection [B, 12 D] (CogView4, GLM-Image): their rows are
+// not the same, so each stream is a part of one launch. Query and key as LayerNorm of heads, transposed.
 // RUN: %normc-run --device=emulator %s --function=two_streams --check --shape B=2,S=3,T=2 \
 // RUN:   | FileCheck %s --check-prefix=STREAMS
 // RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=3 \
 // RUN:   | FileCheck %s --check-prefix=HEADS
 // STREAMS: kernel {{.*}}CTAs
-// STREAMS-NEXT: two_streams_0_bf16_n4096_aligned
-// STREAMS-NEXT: two_streams_1_bf16_n4096_aligned
+// STREAMS-NEXT: two_streams_0_bf16_n4096_2_parts_aligned
 // STREAMS-NEXT: (predicted
 // STREAMS-NEXT: check result0: all 24576 elements equal the reference bit for bit
 // STREAMS-NEXT: check result1: all 16384 elements equal the reference bit for bit

@@ -37,6 +37,7 @@ TEST(KnownTargets, HoldWhatTheGenerationsHave) {
     EXPECT_LE(info.ctasPerSm * 32, info.threadsPerSm);
     EXPECT_EQ(info.hasDependencyWait, numberOf(info) >= 90);
     EXPECT_EQ(info.hasBf16Arithmetic, numberOf(info) >= 90);
+    EXPECT_EQ(info.hasMixedFma, numberOf(info) >= 100);
     EXPECT_EQ(info.widestAccessBits, numberOf(info) >= 100 ? 256 : 128);
     EXPECT_GE(info.ptxVersion, 70);
   }

@@ -226,6 +226,13 @@ TEST_F(LauncherTest, LaunchesInPlaceWhatIs) {
                                   "200, 64)"));
 }
 
+TEST_F(LauncherTest, PassesWindowsOfResults) {
+  load({"0.1.0", {{"f", false}}, {makeChip("sm_90", true, makeWindowPlan())}});
+  tensors[3].strides = strides;
+  EXPECT_EQ(launch(), "");
+  EXPECT_THAT(logged("launch g_")[0], HasSubstr("0x30000000002, 200, 64, 0x40000000000"));
+}
+
 TEST_F(LauncherTest, ResultsOfOneNumberARowMayBeStrided) {
   load(makePackage());
   int64_t apart[] = {30, 10};

@@ -53,6 +53,13 @@ std::string errorOf(std::string_view bytes) {
 TEST(Package, RoundTrips) {
   Package original = makePackage();
   original.functions[0].isRelaxed = true;
+  for (PackageChip &chip : original.chips) {
+    PlanTensor window = chip.plans[0].tensors[sample::Y];
+    window.windowOf = sample::Y;
+    window.start = {sample::constant(0), sample::dimension(1), sample::constant(8)};
+    chip.plans[0].tensors.push_back(window);
+    chip.plans[0].numWindows = 1;
+  }
   original.chips[1].blobs.push_back({PackageBlob::Cubin, std::string("\177ELF\0x", 6)});
   Result<std::string> bytes = writePackage(original);
   ASSERT_TRUE(bytes.isOk()) << bytes.getError().getMessage();
@@ -132,8 +139,8 @@ TEST_P(PackageRefuses, WithWhatItFound) {
 INSTANTIATE_TEST_SUITE_P(
     Header, PackageRefuses,
     testing::Values(
-        Edit{R"("format":2)", R"("format":3)", "format must be an integer from 2 to 2, got 3"},
-        Edit{R"("format":2)", R"("form":2)", "the header has no 'format'"},
+        Edit{R"("format":3)", R"("format":2)", "format must be an integer from 3 to 3, got 2"},
+        Edit{R"("format":3)", R"("form":3)", "the header has no 'format'"},
         Edit{R"("compiler":"0.1.0")", R"("compiler":1)", "compiler must be a string, got 1"},
         Edit{R"("functions":[)", R"("functions":0,"x":[)", "functions must be a list, got 0"},
         Edit{R"("law":"strict")", R"("law":"lax")",

@@ -91,6 +91,63 @@ TEST_P(CheckPlanRefuses, WithWhatItFound) {
   EXPECT_EQ(status.getMessage(), std::string("plan 'f': ") + GetParam().message);
 }
 
+TEST(CheckPlan, WindowsAreNoTemporaries) {
+  Plan plan = makeWindowPlan();
+  Status status = checkPlan(plan);
+  ASSERT_TRUE(status.isOk()) << status.getMessage();
+  EXPECT_TRUE(plan.tensors[7].lastAxisIsRow);
+  EXPECT_TRUE(plan.tensors[Y].lastAxisIsRow); // it has the window's strides
+  int64_t dims[] = {2, 3};
+  EXPECT_EQ(*workspaceBytes(plan, dims), 2 * 3 * 64 * 4);
+}
+
+TEST(PlaceWindow, StartsInsideItsTensor) {
+  Plan plan = makeWindowPlan();
+  int64_t dims[] = {2, 3}, shape[] = {2, 3, 64}, strides[] = {400, 100, 1}, sizes[3];
+  std::vector<uint16_t> memory(1000);
+  TensorView views[8] = {};
+  views[Y] = {memory.data(), shape, strides, 3, ElementType::BF16, 0, 0};
+  ASSERT_TRUE(checkTensor(plan, Y, views[Y], dims).isOk());
+  ASSERT_TRUE(placeWindow(plan, 7, dims, sizes, views).isOk());
+  EXPECT_EQ(views[7].data, &memory[1]);
+  EXPECT_EQ(views[7].bytes, (400 + 200 + 63) * 2);
+  EXPECT_THAT(sizes, testing::ElementsAre(2, 3, 63));
+  plan.tensors[7].start[1] = dimension(0); // 2, of 3 rows
+  EXPECT_EQ(placeWindow(plan, 7, dims, sizes, views).getMessage(),
+            "axis 1 of 'y.part1' ends past that of 'y'");
+  plan.tensors[7].sizes[1] = constant(1);
+  ASSERT_TRUE(placeWindow(plan, 7, dims, sizes, views).isOk());
+  EXPECT_EQ(views[7].data, &memory[201]);
+}
+
+struct SpoiledWindow {
+  const char *message;
+  void (*spoil)(Plan &);
+};
+
+class CheckPlanRefusesWindow : public testing::TestWithParam<SpoiledWindow> {};
+
+TEST_P(CheckPlanRefusesWindow, WithWhatItFound) {
+  Plan plan = makeWindowPlan();
+  GetParam().spoil(plan);
+  EXPECT_EQ(checkPlan(plan).getMessage(), std::string("plan 'f': ") + GetParam().message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Plan, CheckPlanRefusesWindow,
+    testing::Values(SpoiledWindow{"'y.part0' is a window, windows come last",
+                                  [](Plan &p) { p.numWindows = 1; }},
+                    SpoiledWindow{"'y.part1' is no window, windows come last",
+                                  [](Plan &p) { p.tensors[7].windowOf.reset(); }},
+                    SpoiledWindow{"the tensor of window 'y.part1' must be from 0 to 5, got 6",
+                                  [](Plan &p) { p.tensors[7].windowOf = 6; }},
+                    SpoiledWindow{"window 'y.part0' has another type or rank than 'm'",
+                                  [](Plan &p) { p.tensors[6].windowOf = M; }},
+                    SpoiledWindow{"window 'y.part0' has another type or rank than 'y'",
+                                  [](Plan &p) { p.tensors[6].start.pop_back(); }},
+                    SpoiledWindow{"the start of window 'y.part0' is of dimension 2, there are 2",
+                                  [](Plan &p) { p.tensors[6].start[0] = dimension(2); }}));
+
 INSTANTIATE_TEST_SUITE_P(
     Plan, CheckPlanRefuses,
     testing::Values(
@@ -98,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
                 [](Plan &p) { p.numDimensions = 65; }},
         Spoiled{"the number of tensors must be from 1 to 64, got 65",
                 [](Plan &p) { p.tensors.resize(65); }},
-        Spoiled{"9 arguments and 2 results, there are 6 tensors",
+        Spoiled{"9 arguments, 2 results and 0 windows, there are 6 tensors",
                 [](Plan &p) { p.numArguments = 9; }},
         Spoiled{"'y' is a number, which only an argument can be",
                 [](Plan &p) { p.tensors[Y].isNumber = true; }},

@@ -114,6 +114,26 @@ inline Plan makeInPlacePlan() {
   return plan;
 }
 
+/// The plan with windows of y, its first column and the other 63: the second launch writes the
+/// latter.
+inline Plan makeWindowPlan() {
+  Plan plan = makePlan();
+  for (int64_t start : {0, 1}) {
+    PlanTensor window = plan.tensors[Y];
+    window.name = "y.part" + std::to_string(start);
+    window.sizes.back() = constant(start == 0 ? 1 : 63);
+    window.windowOf = Y;
+    window.start = {constant(0), constant(0), constant(start)};
+    plan.tensors.push_back(window);
+  }
+  plan.numWindows = 2;
+  plan.launches[1].tensors[1] = 7;
+  for (PlanParameter &parameter : plan.launches[1].kernels[0].parameters)
+    if (parameter.kind != PlanParameter::Size && parameter.tensor == Y)
+      parameter.tensor = 7;
+  return plan;
+}
+
 /// Text that the fake driver takes for the plan's kernels.
 inline std::string makePtx(const Plan &plan, const std::string &chip) {
   std::string text = ".version 8.0\n.target " + chip + "\n.address_size 64\n";

@@ -16,13 +16,19 @@
 using namespace mlir;
 using namespace normc;
 
-std::vector<TensorView> Arguments::views() {
+Result<std::vector<TensorView>> Arguments::views(const Plan &plan) {
   std::vector<TensorView> views(tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (tensors[i])
       views[i] = tensors[places[i]]->view();
     views[i].number = numbers[i];
   }
+  windowSizes.resize(plan.numWindows);
+  for (int64_t i = plan.firstWindow(); i < plan.numTensors(); ++i)
+    if (Status status = placeWindow(plan, i, dimensions.data(),
+                                    windowSizes[i - plan.firstWindow()].data(), views.data());
+        !status.isOk())
+      return status;
   return views;
 }
 
@@ -177,7 +183,7 @@ int Reader::readPlaces() {
 int Reader::checkMemory() {
   int64_t machine = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE), used = 0;
   for (auto [i, tensor] : llvm::enumerate(plan.tensors)) {
-    if (tensor.isNumber)
+    if (tensor.isNumber || tensor.windowOf)
       continue;
     SmallVector<int64_t> sizes(tensor.sizes.size());
     if (Status status = sizesOf(tensor, arguments.dimensions.data(), sizes.data()); !status.isOk())
@@ -263,7 +269,7 @@ int Reader::readInputs() {
                                 "', expected normal, uniform, integers, offset, ones or specials");
   arguments.tensors.resize(plan.tensors.size());
   arguments.numbers.assign(plan.tensors.size(), 0.0f);
-  for (int64_t i = 0; i < plan.numTensors(); ++i)
+  for (int64_t i = 0; i < plan.firstWindow(); ++i)
     if (int code = plan.tensors[i].isNumber ? readNumber(i) : placeTensor(i))
       return code;
   return Done;

@@ -11,6 +11,8 @@
 #include "Placement.h"
 #include "normc/Reference/Evaluate.h"
 
+#include <array>
+
 namespace normc {
 
 /// Everything that a call reads and writes.
@@ -26,8 +28,11 @@ struct Arguments {
   /// The function's arguments as the reference takes them.
   std::vector<reference::Input> values;
 
+  /// Of the plan's windows.
+  std::vector<std::array<int64_t, maxPlanRank>> windowSizes;
+
   /// The plan's tensors where they are placed.
-  std::vector<TensorView> views();
+  Result<std::vector<TensorView>> views(const Plan &plan);
   /// The argument that a result is in place of.
   std::optional<int64_t> inPlaceOf(int64_t result) const;
 };

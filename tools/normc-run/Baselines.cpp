@@ -94,7 +94,7 @@ int Baselines::run(const Twin &twin, int64_t bytes) {
                << "         bytes   cold us      GB/s  % of memcpy   warm us\n";
   int code = Done;
   if (options.comparesMemcpy) {
-    DeviceCopies copies(gpu, bytes);
+    DeviceCopies copies(gpu, DeviceCopies::roundedUp(bytes));
     code = runOne(copies);
   }
   if (options.comparesCuBlas)

@@ -208,8 +208,8 @@ void ChainOnDevice::enqueue(CuBlas &blas, Tensors t) const {
   if (isCentred())
     enqueueCentring(blas, t);
   Pointer normed = t[isCentred() ? centred : twin.gates ? sum : x];
-  blas.multiply(count(), normed, normed, t[scratch]);
-  blas.sumRows(twin.rows, twin.columns, 1, t[scratch], t[ones], t[squareSums]);
+  // 12800 x 3072 on an H200: 87 us; Sdgmm of all elements and Sgemv took 534 (cuBLAS 13.1).
+  blas.squareRows(twin.rows, twin.columns, normed, t[squareSums]);
   enqueueScaling(blas, t);
 }
 

@@ -1,6 +1,6 @@
 //===- DeviceCopies.cpp - copies from device to device --------------------===//
 //
-// Sizes at which a copy is at its best, inside graphs too.
+// Half of the bytes are read, half are written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,13 +15,16 @@ using namespace normc;
 static constexpr int64_t copyGranule = int64_t(2) << 20;
 static constexpr unsigned char sourceByte = 0x5a;
 
-/// A copy of `bytes` / 2: multiples of 2 MiB, inside graphs others are slower by a third. What
-/// is smaller than that keeps its size.
 DeviceCopies::DeviceCopies(const Gpu &gpu, int64_t bytes)
-    : gpu(gpu), half(std::max<int64_t>(bytes / 2, 1)) {
-  if (half >= copyGranule)
-    half = (half + copyGranule / 2) / copyGranule * copyGranule;
-  pitch = (half + 511) / 512 * 512;
+    : gpu(gpu), half(std::max<int64_t>(bytes / 2, 1)), pitch((half + 511) / 512 * 512) {}
+
+/// Multiples of 2 MiB: inside graphs copies of other sizes are slower by a third. What is smaller
+/// than that keeps its size.
+int64_t DeviceCopies::roundedUp(int64_t bytes) {
+  int64_t granule = 2 * copyGranule;
+  if (bytes < granule)
+    return bytes;
+  return (bytes + granule - 1) / granule * granule;
 }
 
 Status DeviceCopies::place(int64_t count) {

@@ -16,6 +16,9 @@ class DeviceCopies : public Baseline {
 public:
   DeviceCopies(const Gpu &gpu, int64_t bytes);
 
+  /// The same or a little more: the next size at which a copy inside a graph is at its best.
+  static int64_t roundedUp(int64_t bytes);
+
   std::string getName() const override { return "memcpy"; }
   int64_t numBytes() const override { return 2 * half; }
   Status place(int64_t count) override;

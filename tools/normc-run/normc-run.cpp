@@ -90,14 +90,16 @@ int Session::runOnEmulator(ModuleOp module) {
   Arguments arguments;
   if (int code = makeArguments(options, function, *plan, arguments))
     return code;
-  std::vector<TensorView> views = arguments.views();
-  if (Status status = checkOverlap(*plan, views.data()); !status.isOk())
+  Result<std::vector<TensorView>> views = arguments.views(*plan);
+  if (!views.isOk())
+    return fail(views.getError());
+  if (Status status = checkOverlap(*plan, views->data()); !status.isOk())
     return fail(status);
   Result<std::vector<PreparedLaunch>> launches =
-      prepareLaunches(*plan, views.data(), arguments.dimensions.data());
+      prepareLaunches(*plan, views->data(), arguments.dimensions.data());
   if (!launches.isOk())
     return fail(launches.getError());
-  if (llvm::Error error = normc::runOnEmulator(*plan, *launches, views, **emulator))
+  if (llvm::Error error = normc::runOnEmulator(*plan, *launches, *views, **emulator))
     return fail(BadInput, llvm::toString(std::move(error)));
   return finish(*plan, arguments, *launches);
 }

@@ -31,6 +31,11 @@ Status bindDimensions(const Plan &plan, const TensorView *arguments, int64_t *di
 /// overlap itself.
 Status checkTensor(const Plan &plan, int64_t index, TensorView &view, const int64_t *dimensions);
 
+/// Sets the view of a window from that of its tensor, which has passed checkTensor, and checks it
+/// too; `shape` takes its sizes.
+Status placeWindow(const Plan &plan, int64_t window, const int64_t *dimensions, int64_t *shape,
+                   TensorView *tensors);
+
 /// Refuses a result or temporary that shares memory with another tensor. Tensors in one span
 /// of memory pass where their strides keep them apart, as windows of one buffer; so does a result
 /// that is exactly the argument that a launch permits. All tensors of the plan have passed

@@ -41,6 +41,9 @@ struct PlanTensor {
   bool isNumber = false; ///< an f32 argument
   ElementType element = ElementType::F32;
   std::vector<SizeExpr> sizes;
+  /// Of a window: the tensor that it is a part of, and where along its axes it starts.
+  std::optional<int64_t> windowOf = {};
+  std::vector<SizeExpr> start = {};
   /// Derived by checkPlan: some launch reads the last axis as a row, element after element.
   bool lastAxisIsRow = false;
 };
@@ -72,7 +75,7 @@ struct PlanInPlace {
 };
 
 struct PlanLaunch {
-  std::vector<SizeExpr> rows;
+  std::vector<SizeExpr> rows; ///< the row axes of all parts, one part's after the other's
   /// Indices among the plan's tensors; one that is accessed in several ways stands several times.
   std::vector<int64_t> tensors;
   /// For each of them, the outer axes that a collapsed kernel walks at one stride; 0 for none.
@@ -80,18 +83,24 @@ struct PlanLaunch {
   SizeExpr bytes;                  ///< that it must move
   std::vector<PlanKernel> kernels; ///< first choice first
   std::vector<PlanInPlace> inPlace = {};
+  std::vector<int64_t> partAxes = {}; ///< how many row axes each part has; empty for one part
+
+  std::vector<int64_t> axesOfParts() const {
+    return partAxes.empty() ? std::vector<int64_t>{static_cast<int64_t>(rows.size())} : partAxes;
+  }
 };
 
 struct Plan {
   std::string name;
   int64_t numDimensions = 0;
-  int64_t numArguments = 0, numResults = 0;
-  /// Arguments, then results, then temporaries.
+  int64_t numArguments = 0, numResults = 0, numWindows = 0;
+  /// Arguments, then results, then temporaries, then windows of these.
   std::vector<PlanTensor> tensors;
   std::vector<PlanLaunch> launches;
 
   int64_t firstResult() const { return numArguments; }
   int64_t firstTemporary() const { return numArguments + numResults; }
+  int64_t firstWindow() const { return numTensors() - numWindows; }
   int64_t numTensors() const { return static_cast<int64_t>(tensors.size()); }
   bool isResult(int64_t tensor) const {
     return tensor >= firstResult() && tensor < firstTemporary();

@@ -33,6 +33,23 @@ def ExpandVariants : Pass<"sched-expand-variants"> {
   let dependentDialects = ["::normc::sched::SchedDialect"];
 }
 
+def MergeLaunches : Pass<"sched-merge-launches", "::mlir::func::FuncOp"> {
+  let summary = "makes launches that need not wait for each other the parts of one";
+  let description = [{
+    A launch becomes a part of one before it where what it reads is there before that one: query and key with other numbers of heads, the tensors of
+    a concat (test/Schedule/merge-launches.mlir). CTAs get as many threads as hold rows of each. A launch
+    with a result in place stays alone.
+
+    ```mlir
+    %q = sched.launch @q { %a = sched.group ..., sched.yield %a }
+    %k = sched.launch @k { %b = sched.group ..., sched.yield %b }
+    // becomes
+    %qk:2 = sched.launch @q_2_parts { %a = sched.group ..., %b = sched.group ..., sched.yield %a, %b }
+    ```
+  }];
+  let dependentDialects = ["::normc::sched::SchedDialect"];
+}
+
 def SelectRowConfig : Pass<"sched-select-row-config"> {
   let summary = "chooses the config of each group that has none";
   let description = [{

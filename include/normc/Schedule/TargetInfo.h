@@ -42,6 +42,8 @@ struct TargetInfo {
   bool hasDependencyWait;
   /// Has add, sub and mul on bf16 (before: fma with the same bits).
   bool hasBf16Arithmetic;
+  /// Arithmetic on f32 takes operands of bf16 as they are (FHFMA): widening them is free.
+  bool hasMixedFma;
 };
 
 /// All known chips, ascending.

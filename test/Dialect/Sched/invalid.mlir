@@ -19,7 +19,7 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // launch_c2
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  // expected-error @below {{'sched.launch' op each region must be a group and a yield of its results}}
+  // expected-error @below {{'sched.launch' op each region must be groups and a yield of their results}}
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
     // expected-note @below {{this region begins here}}
     sched.yield %x : tensor<?x64xf32>
@@ -31,7 +31,7 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // launch_c2
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
-  // expected-error @below {{'sched.launch' op each region must be a group and a yield of its results}}
+  // expected-error @below {{'sched.launch' op each region must be groups and a yield of their results}}
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
     // expected-note @below {{this region begins here}}
     %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
@@ -108,7 +108,7 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 
 // launch_c2: a region without a yield
 func.func @f(%x: tensor<4x64xf32>) {
-  // expected-error @below {{'sched.launch' op each region must be a group and a yield of its results}}
+  // expected-error @below {{'sched.launch' op each region must be groups and a yield of their results}}
   %0 = "sched.launch"() <{kernel_name = "k"}> ({
     // expected-note @below {{this region begins here}}
     %g = sched.group rows[4] ins(%x : tensor<4x64xf32>) maps [affine_map<(d0) -> (d0)>] {

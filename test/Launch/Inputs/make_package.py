@@ -85,7 +85,7 @@ kernel = {
     ],
 }
 header = {
-    "format": 2,
+    "format": 3,
     "compiler": "0.1.0",
     "functions": [
         {
@@ -95,6 +95,7 @@ header = {
             "arguments": [tensor("x"), {"name": "alpha", "kind": "number", "type": "f32"}],
             "results": [tensor("y")],
             "temporaries": [],
+            "windows": [],
         }
     ],
     "chips": [
@@ -105,7 +106,7 @@ header = {
             "functions": {
                 "scale": {
                     "launches": [
-                        {"rows": ["s0"], "tensors": [0, 2], "collapsible": [0, 0],
+                        {"rows": ["s0"], "part_axes": [], "tensors": [0, 2], "collapsible": [0, 0],
                          "bytes": {"mul": ["s0", 512]}, "in_place": [], "kernels": [kernel]}
                     ]
                 }
