@@ -75,8 +75,7 @@ private:
 
   RowKernel &kernel;
   mlir::ImplicitLocOpBuilder &b;
-  mlir::Value rowStart; ///< the row in memory, an i64 in elements
-  mlir::Value origin;   ///< word 0 of this thread's piece 0, the same
+  mlir::Value origin; ///< word 0 of this thread's piece 0 in memory, an i64 in elements
 };
 
 /// Loads the pieces of a row by aligned words; past the end of the row they are zeros.
