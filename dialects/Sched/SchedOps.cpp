@@ -344,8 +344,29 @@ static LogicalResult verifyAlignment(Operation *op, Type accessed, int64_t align
          << element << " to " << widest << " bytes, got " << alignment;
 }
 
+/// load_c4, store_c3: one predicated instruction.
+static LogicalResult verifyPredicated(Operation *op, Type accessed, int64_t alignment,
+                                      Policy policy) {
+  if (policy != Policy::plain)
+    return op->emitOpError("with a condition must have the plain policy, got ")
+           << stringifyPolicy(policy);
+  auto vector = dyn_cast<VectorType>(accessed);
+  if (!vector)
+    return success();
+  int64_t bytes = vector.getNumElements() * vector.getElementTypeBitWidth() / 8;
+  if (llvm::is_contained({4, 8, 16}, bytes) && alignment >= bytes)
+    return success();
+  return op->emitOpError("with a condition must access a number, or 4, 8 or 16 aligned bytes, got ")
+         << accessed << " aligned to " << alignment;
+}
+
 LogicalResult LoadOp::verify() {
   if (failed(verifyAlignment(*this, getType(), getAlignment())))
+    return failure();
+  // load_c3
+  if (getOtherwise() && !getCondition())
+    return emitOpError("has an else without a condition");
+  if (getCondition() && failed(verifyPredicated(*this, getType(), getAlignment(), getPolicy())))
     return failure();
   // load_c2
   if (getPolicy() != Policy::plain && getAlignment() < 4)
@@ -357,9 +378,8 @@ LogicalResult StoreOp::verify() {
   if (failed(verifyAlignment(*this, getValue().getType(), getAlignment())))
     return failure();
   // store_c3
-  if (getCondition() && (isa<VectorType>(getValue().getType()) || getPolicy() != Policy::plain))
-    return emitOpError("with a condition must write a number with the plain policy, got ")
-           << getValue().getType();
+  if (getCondition())
+    return verifyPredicated(*this, getValue().getType(), getAlignment(), getPolicy());
   // store_c2
   if (getPolicy() == Policy::plain)
     return success();

@@ -150,29 +150,46 @@ def Sched_GlobalPointer
            "a pointer to global memory", "::mlir::LLVM::LLVMPointerType">,
       BuildableType<"::mlir::LLVM::LLVMPointerType::get($_builder.getContext(), 1)">;
 
-def Sched_LoadOp : Sched_Op<"load", [MemoryEffects<[MemRead]>]> {
+def Sched_LoadOp : Sched_Op<"load", [
+    MemoryEffects<[MemRead]>, AttrSizedOperandSegments,
+    OptionalTypesMatchWith<"what stands in has the result's type", "result", "otherwise",
+                           "$_self">]> {
   let summary = "reads neighbouring elements from global memory";
   let description = [{
     `offset` counts elements. `alignment` is in bytes and sets the width of the
     accesses. `invariant`: nothing writes the memory while the kernel runs. `policy`
     is a hint to the caches: it changes no value. The pointer is a kernel argument, so that an access can be checked against its tensor.
+    With a condition nothing is read where it does not hold, by a predicated instruction: the
+    result is what follows `else`, or anything without it.
 
     Constraints:
     - `load_c1`: alignment is a power of two from the element's size to 32.
     - `load_c2`: an access with a policy is aligned to 4 bytes or more.
+    - `load_c3`: `else` comes with a condition.
+    - `load_c4`: what has a condition has the plain policy, and is a number or 4, 8 or 16 aligned
+      bytes.
 
     Example:
     ```mlir
     %v = sched.load %x[%offset] align 16 invariant : vector<8xbf16>
+    %w = sched.load %x[%offset] if %inside else %zeros align 16 : vector<8xbf16>
     ```
   }];
-  let arguments = (ins Sched_GlobalPointer:$base, I64:$offset, I64Attr:$alignment,
+  let arguments = (ins Sched_GlobalPointer:$base, I64:$offset, Optional<I1>:$condition,
+                       Optional<Sched_Loadable>:$otherwise, I64Attr:$alignment,
                        UnitAttr:$invariant,
                        DefaultValuedAttr<Sched_Policy, "::normc::sched::Policy::plain">:$policy);
   let results = (outs Sched_Loadable:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$base, "::mlir::Value":$offset,
+                   "int64_t":$alignment, "bool":$invariant, "::normc::sched::Policy":$policy), [{
+      build($_builder, $_state, type, base, offset, ::mlir::Value(), ::mlir::Value(), alignment,
+            invariant, policy);
+    }]>
+  ];
   let assemblyFormat = [{
-    $base `[` $offset `]` `align` $alignment (`invariant` $invariant^)? (`policy` $policy^)?
-    attr-dict `:` type($result)
+    $base `[` $offset `]` (`if` $condition^)? (`else` $otherwise^)? `align` $alignment
+    (`invariant` $invariant^)? (`policy` $policy^)? attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -186,7 +203,8 @@ def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
     Constraints:
     - `store_c1`: alignment is a power of two from the element's size to 32.
     - `store_c2`: the policy is plain, or streaming with an alignment of 4 bytes or more.
-    - `store_c3`: what has a condition is a number with the plain policy.
+    - `store_c3`: what has a condition has the plain policy, and is a number or 4, 8 or 16 aligned
+      bytes.
 
     Example:
     ```mlir

@@ -53,8 +53,18 @@ void lowerVectors(ModuleOp module) {
   }
 }
 
-/// A predicated store is a branch round a store.
-void branchRoundStores(ModuleOp module) {
+/// What a load without an else has where its condition does not hold: bits that no test expects.
+Value makeUnspecified(OpBuilder &b, Location loc, Type type) {
+  Type element = getElementTypeOrSelf(type);
+  APFloat nan = APFloat::getNaN(cast<FloatType>(element).getFloatSemantics(), false, 0x55);
+  Attribute bits = b.getFloatAttr(element, nan);
+  if (auto vector = dyn_cast<VectorType>(type))
+    bits = DenseElementsAttr::get(vector, bits);
+  return arith::ConstantOp::create(b, loc, cast<TypedAttr>(bits));
+}
+
+/// A predicated access is a branch round the access.
+void branchRoundAccesses(ModuleOp module) {
   module.walk([](sched::StoreOp store) {
     if (!store.getCondition())
       return;
@@ -63,6 +73,23 @@ void branchRoundStores(ModuleOp module) {
         scf::IfOp::create(b, store.getLoc(), store.getCondition(), /*withElseRegion=*/false);
     store.getConditionMutable().clear();
     store->moveBefore(branch.thenBlock()->getTerminator());
+  });
+  module.walk([](sched::LoadOp load) {
+    if (!load.getCondition())
+      return;
+    OpBuilder b(load);
+    Location loc = load.getLoc();
+    auto branch = scf::IfOp::create(b, loc, load.getType(), load.getCondition(),
+                                    /*withElseRegion=*/true);
+    load.getResult().replaceAllUsesWith(branch.getResult(0));
+    b.setInsertionPointToStart(branch.elseBlock());
+    Value otherwise = load.getOtherwise();
+    scf::YieldOp::create(b, loc, otherwise ? otherwise : makeUnspecified(b, loc, load.getType()));
+    load.getConditionMutable().clear();
+    load.getOtherwiseMutable().clear();
+    b.setInsertionPointToStart(branch.thenBlock());
+    auto yield = scf::YieldOp::create(b, loc, load.getResult());
+    load->moveBefore(yield);
   });
 }
 
@@ -139,7 +166,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> emulate::lowerKernel(gpu::GPUFuncO
   if (failed(expandFloat16(*module)))
     return fail("f16 and bf16");
   lowerVectors(*module);
-  branchRoundStores(*module);
+  branchRoundAccesses(*module);
   if (failed(lowerControlFlow(*module)))
     return fail("the control flow");
   if (failed(convertToLLVM(*module, checks, info)))

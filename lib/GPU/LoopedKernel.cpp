@@ -56,11 +56,12 @@ FailureOr<SmallVector<Value>> LoopedWriter::walkSegments(SmallVector<Value> soFa
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     kernel.enterSegment(loop.getInductionVar(), length);
+    unsigned before = kernel.exchangesSoFar();
     FailureOr<SmallVector<Value>> next = body(loop.getInductionVar(), loop.getRegionIterArgs());
     if (failed(next))
       return failure();
     // The next segment writes to the memory that this one exchanged through.
-    if (kernel.config.getThreadsPerRow() > ReductionTree::numLanes && !soFar.empty())
+    if (kernel.exchangesSoFar() > before)
       gpu::BarrierOp::create(b);
     if (!soFar.empty())
       scf::YieldOp::create(b, *next);

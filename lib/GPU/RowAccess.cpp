@@ -24,14 +24,6 @@ public:
         element(getElementTypeOrSelf(kernel.rowType(operand))),
         width(kernel.config.getVectorWidth()), tail(kernel.rowLength() % width) {}
 
-  /// Goes by aligned words where the kernel assumes no alignment. Not in memory that is
-  /// overwritten: the words around a piece hold elements that other threads load and store
-  /// meanwhile. Element by element, each is touched by one thread alone.
-  void realign() {
-    if (!kernel.isShared(operand) && RealignedRow::isWorthwhile(kernel, operand))
-      realigned.emplace(kernel, row, operand);
-  }
-
   Value loadPiece(int64_t piece);
   void storePiece(int64_t piece, Value value);
 
@@ -42,7 +34,6 @@ private:
   int64_t alignmentAt(int64_t first);
   sched::Policy policyAt(int64_t first, int64_t count);
   Value isInside(int64_t piece, int64_t count);
-  Value loadUnshifted(int64_t piece);
   Value loadTail(int64_t piece);
   void storeTail(int64_t piece, Value value);
 
@@ -54,7 +45,6 @@ private:
   int64_t width;
   /// Elements of the one piece of the row that is not whole; 0 if all are.
   int64_t tail;
-  std::optional<RealignedRow> realigned;
 };
 } // namespace
 
@@ -138,14 +128,6 @@ static Value orElse(ImplicitLocOpBuilder &b, Value condition, function_ref<Value
 }
 
 Value Access::loadPiece(int64_t piece) {
-  if (!realigned)
-    return loadUnshifted(piece);
-  return orElse(
-      b, realigned->wordsAreInside(piece), [&] { return realigned->loadPiece(piece); },
-      [&] { return loadUnshifted(piece); });
-}
-
-Value Access::loadUnshifted(int64_t piece) {
   if (kernel.isPieceFull(piece))
     return load(piece, 0, width);
   VectorType type = VectorType::get({width}, element);
@@ -161,8 +143,6 @@ Value Access::loadUnshifted(int64_t piece) {
 }
 
 void Access::storePiece(int64_t piece, Value value) {
-  if (realigned)
-    return realigned->storePiece(piece, value);
   auto when = [&](Value condition, auto then, auto otherwise) {
     auto branch = scf::IfOp::create(b, TypeRange(), condition, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
@@ -194,9 +174,17 @@ void Access::storePiece(int64_t piece, Value value) {
 // The rows of an operand
 //===----------------------------------------------------------------------===//
 
+/// Whether rows are accessed by aligned words at any address. Not in memory that is overwritten:
+/// the words around a piece hold elements that other threads load and store meanwhile. Element by
+/// element, each is touched by one thread alone.
+static bool goesByWords(RowKernel &kernel, int64_t operand) {
+  return !kernel.isShared(operand) && RealignedRow::isWorthwhile(kernel, operand);
+}
+
 static RowValue loadPieces(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy) {
+  if (goesByWords(kernel, operand))
+    return loadRealigned(kernel, row, operand, policy);
   Access access(kernel, row, operand, policy);
-  access.realign();
   RowValue value;
   for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
     value.push_back(access.loadPiece(piece));
@@ -269,7 +257,6 @@ static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowV
   if (isa<RankedTensorType>(kernel.rowType(operand))) {
     bool streams = kernel.config.getCaching() == sched::Caching::streaming;
     Access access(kernel, row, operand, streams ? sched::Policy::streaming : sched::Policy::plain);
-    access.realign();
     for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
       access.storePiece(piece, value[piece]);
     return;
@@ -286,6 +273,8 @@ static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowV
 }
 
 void normc::storeRows(RowKernel &kernel, int64_t operand, const RowValues &values) {
+  if (isa<RankedTensorType>(kernel.rowType(operand)) && goesByWords(kernel, operand))
+    return storeRealigned(kernel, operand, values);
   for (auto [row, value] : llvm::enumerate(values))
     storeRow(kernel, row, operand, value);
 }

@@ -308,8 +308,15 @@ static Value reserve(ImplicitLocOpBuilder &b, gpu::GPUFuncOp func, Value &buffer
   return buffer;
 }
 
-Value RowKernel::exchangeMemory(int64_t numFloats) {
-  return reserve(b, frame.func, frame.exchangeBuffers[frame.numExchanges++ % 2], numFloats);
+Value RowKernel::exchangeMemory(int64_t numFloats, int64_t alignment) {
+  Value buffer = reserve(b, frame.func, frame.exchangeBuffers[frame.numExchanges++ % 2], numFloats);
+  if (alignment > 4) {
+    ArrayRef<BlockArgument> all = frame.func.getWorkgroupAttributions();
+    frame.func.setWorkgroupAttributionAttr(llvm::find(all, buffer) - all.begin(),
+                                           LLVM::LLVMDialect::getAlignAttrName(),
+                                           b.getI64IntegerAttr(alignment));
+  }
+  return buffer;
 }
 
 Value RowKernel::clusterMemory(int64_t numFloats) {

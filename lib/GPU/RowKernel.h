@@ -119,14 +119,15 @@ public:
   /// Bytes that divide the address of an operand's row.
   int64_t alignment(int64_t operand) { return alignmentOf(group, operand, variant); }
 
-  /// Shared memory for the next exchange, at least `numFloats` f32. Exchanges take turns
-  /// with two buffers: the barrier of the one between parts the reads of a buffer from the
-  /// next writes to it.
-  mlir::Value exchangeMemory(int64_t numFloats);
+  /// Shared memory for the next exchange, at least `numFloats` f32 from a multiple of `alignment`
+  /// bytes on. Exchanges take turns with two buffers: the barrier of the one between parts the
+  /// reads of a buffer from the next writes to it.
+  mlir::Value exchangeMemory(int64_t numFloats, int64_t alignment = 4);
   /// The same for exchanges between the CTAs of a cluster; all of them take turns alike, whatever
   /// segment they have.
   mlir::Value clusterMemory(int64_t numFloats);
   bool hasExchangedInCluster() const { return numClusterExchanges > 0; }
+  unsigned exchangesSoFar() const { return frame.numExchanges; }
 
   mlir::Value i32(int64_t value);
   mlir::Value i64(int64_t value);

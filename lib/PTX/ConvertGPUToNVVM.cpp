@@ -9,6 +9,7 @@
 #include "normc/Schedule/TargetInfo.h"
 
 #include "PolicyAccess.h"
+#include "PredicatedAccess.h"
 #include "Sched/Sched.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -49,6 +50,12 @@ struct ConvertLoad : ConvertOpToLLVMPattern<sched::LoadOp> {
     Value address =
         LLVM::GEPOp::create(rewriter, op.getLoc(), adaptor.getBase().getType(),
                             getElementTypeOrSelf(type), adaptor.getBase(), adaptor.getOffset());
+    if (op.getCondition()) {
+      ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+      rewriter.replaceOp(op, createPredicatedLoad(b, type, address, adaptor.getCondition(),
+                                                  adaptor.getOtherwise(), op.getInvariant()));
+      return success();
+    }
     if (op.getPolicy() != sched::Policy::plain) {
       ImplicitLocOpBuilder b(op.getLoc(), rewriter);
       rewriter.replaceOp(op, createPolicyLoad(b, type, address, op.getAlignment(), op.getPolicy()));

@@ -127,12 +127,3 @@ void normc::createPolicyStore(ImplicitLocOpBuilder &b, Value value, Value addres
     createAsm(b, Type(), operands, text, constraints, /*hasSideEffects=*/true);
   }
 }
-
-void normc::createPredicatedStore(ImplicitLocOpBuilder &b, Value value, Value address,
-                                  Value condition) {
-  unsigned bits = value.getType().getIntOrFloatBitWidth();
-  Value number = LLVM::BitcastOp::create(b, b.getIntegerType(bits), value);
-  std::string text = "@$2 st.global.b" + std::to_string(bits) + " [$1], $0;";
-  createAsm(b, Type(), {number, address, condition}, text, bits == 16 ? "h,l,b" : "r,l,b",
-            /*hasSideEffects=*/true);
-}

@@ -1,6 +1,6 @@
 //===- PolicyAccess.h - accesses that LLVM cannot say ------------*- C++ -*-===//
 //
-// LLVM has no cache policies and no predicated stores: these accesses are inline PTX.
+// LLVM has no cache policies: these accesses are inline PTX.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,6 @@ namespace normc {
 /// Reads a value of `type` at a global address with a policy other than plain.
 mlir::Value createPolicyLoad(mlir::ImplicitLocOpBuilder &b, mlir::Type type, mlir::Value address,
                              int64_t alignment, sched::Policy policy);
-
-/// Writes a number to a global address where `condition` holds.
-void createPredicatedStore(mlir::ImplicitLocOpBuilder &b, mlir::Value value, mlir::Value address,
-                           mlir::Value condition);
 
 /// Writes a value to a global address with a policy other than plain.
 void createPolicyStore(mlir::ImplicitLocOpBuilder &b, mlir::Value value, mlir::Value address,

@@ -135,7 +135,9 @@ static LogicalResult verifyOccupancy(sched::GroupOp group, sched::RowConfigAttr 
 }
 
 /// Two buffers of two sums each (lib/GPU/RowReduction.cpp); threads that cannot fold their
-/// part exchange all of it. Clusters have two more, of three numbers a CTA.
+/// part exchange all of it. What misaligned rows exchange for their stores
+/// (lib/GPU/RealignedStore.cpp) is no more: a word of 16 bytes for each piece and warp. Clusters
+/// have two buffers more, of three numbers a CTA.
 static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAttr config,
                                         const TargetInfo &info) {
   if (config.getThreadsPerRow() <= ReductionTree::numLanes)

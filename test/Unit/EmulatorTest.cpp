@@ -172,6 +172,36 @@ TEST_F(EmulatorTest, RunsLoopsAndBranchesWithResults) {
   EXPECT_EQ(y, (std::vector<float>{0, 1, 2, -1, -1}));
 }
 
+TEST_F(EmulatorTest, AccessesOnlyWhereTheConditionHolds) {
+  // Element j where j is less than 3: x has no others, y keeps what it has.
+  auto kernel = [](llvm::StringRef load) {
+    return makeKernel("%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %z: !llvm.ptr<1>",
+                      llvm::formatv(R"(
+    %t = gpu.thread_id x
+    %j = arith.index_cast %t : index to i64
+    %c = arith.constant {0} : i64
+    %is = arith.cmpi ult, %j, %c : i64
+    %n = arith.constant -1.0 : f32
+    %v = sched.load %x[%j] {1} align 4 : f32
+    sched.store %v, %y[%j] align 4 : f32
+    sched.store %v, %z[%j] if %is align 4 : f32
+  )",
+                                    load.starts_with("past") ? 4 : 3, load.ltrim("past "))
+                          .str());
+  };
+  std::vector<float> x = {5, 6, 7}, y(5), z(5, 9.0f);
+  std::vector<KernelArgument> arguments = {tensor("x", x), tensor("y", y), tensor("z", z)};
+  EXPECT_EQ(run(kernel("if %is else %n"), {1}, {5}, arguments), "");
+  EXPECT_EQ(y, (std::vector<float>{5, 6, 7, -1, -1}));
+  EXPECT_EQ(z, (std::vector<float>{5, 6, 7, 9, 9}));
+  // Without an else no number, so that whoever uses it notices.
+  EXPECT_EQ(run(kernel("if %is"), {1}, {5}, arguments), "");
+  EXPECT_EQ(y[2], 7);
+  EXPECT_TRUE(std::isnan(y[3]));
+  EXPECT_THAT(run(kernel("past if %is"), {1}, {5}, arguments),
+              testing::HasSubstr("element 3 (byte 12) of argument 'x' is outside its 12 bytes"));
+}
+
 TEST_F(EmulatorTest, MovesVectorElements) {
   // 0..15 taken apart and put together again, through every vector operation.
   std::string text = makeKernel("%x: !llvm.ptr<1>, %y: !llvm.ptr<1>", R"(

@@ -217,9 +217,45 @@ func.func @f(%x: !llvm.ptr<1>, %o: i64, %v: vector<8xbf16>) {
 
 // -----
 
-// store_c3
+// load_c3
+func.func @f(%x: !llvm.ptr<1>, %o: i64, %v: vector<8xbf16>) {
+  // expected-error @below {{'sched.load' op has an else without a condition}}
+  %0 = sched.load %x[%o] else %v align 16 : vector<8xbf16>
+  return
+}
+
+// -----
+
+// load_c4: one predicated instruction
+func.func @f(%x: !llvm.ptr<1>, %o: i64, %c: i1) {
+  // expected-error @below {{'sched.load' op with a condition must access a number, or 4, 8 or 16 aligned bytes, got 'vector<8xbf16>' aligned to 8}}
+  %0 = sched.load %x[%o] if %c align 8 : vector<8xbf16>
+  return
+}
+
+// -----
+
+// load_c4: the policy
+func.func @f(%x: !llvm.ptr<1>, %o: i64, %c: i1) {
+  // expected-error @below {{'sched.load' op with a condition must have the plain policy, got streaming}}
+  %0 = sched.load %x[%o] if %c align 16 policy streaming : vector<8xbf16>
+  return
+}
+
+// -----
+
+// store_c3: one predicated instruction
+func.func @f(%x: !llvm.ptr<1>, %o: i64, %c: i1, %v: vector<3xbf16>) {
+  // expected-error @below {{'sched.store' op with a condition must access a number, or 4, 8 or 16 aligned bytes, got 'vector<3xbf16>' aligned to 16}}
+  sched.store %v, %x[%o] if %c align 16 : vector<3xbf16>
+  return
+}
+
+// -----
+
+// store_c3: the policy
 func.func @f(%x: !llvm.ptr<1>, %o: i64, %c: i1, %v: vector<8xbf16>) {
-  // expected-error @below {{'sched.store' op with a condition must write a number with the plain policy, got 'vector<8xbf16>'}}
-  sched.store %v, %x[%o] if %c align 16 : vector<8xbf16>
+  // expected-error @below {{'sched.store' op with a condition must have the plain policy, got streaming}}
+  sched.store %v, %x[%o] if %c align 16 policy streaming : vector<8xbf16>
   return
 }

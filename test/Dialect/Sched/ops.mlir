@@ -77,11 +77,17 @@ module attributes {sched.target = #sched.target<"sm_90">} {
 
   gpu.module @kernels {
     // CHECK-LABEL: gpu.func @accesses
-    gpu.func @accesses(%x: !llvm.ptr<1>, %i: i64) kernel {
+    gpu.func @accesses(%x: !llvm.ptr<1>, %i: i64, %c: i1) kernel {
       // CHECK: %[[V:.*]] = sched.load %arg0[%arg1] align 16 invariant : vector<8xbf16>
       %v = sched.load %x[%i] align 16 invariant : vector<8xbf16>
       // CHECK: %[[N:.*]] = sched.load %arg0[%arg1] align 4 : f32
       %n = sched.load %x[%i] align 4 : f32
+      // CHECK: sched.load %arg0[%arg1] if %arg2 align 4 : f32
+      %anything = sched.load %x[%i] if %c align 4 : f32
+      // CHECK: sched.load %arg0[%arg1] if %arg2 else %[[V]] align 16 invariant : vector<8xbf16>
+      %w = sched.load %x[%i] if %c else %v align 16 invariant : vector<8xbf16>
+      // CHECK: sched.store %{{.*}}, %arg0[%arg1] if %arg2 align 16 : vector<8xbf16>
+      sched.store %w, %x[%i] if %c align 16 : vector<8xbf16>
       // CHECK: sched.rsqrt_seed %[[N]] : f32
       %s = sched.rsqrt_seed %n : f32
       // CHECK: sched.store %[[V]], %arg0[%arg1] align 2 : vector<8xbf16>

@@ -43,7 +43,7 @@ ARGUMENTS = {
     "norm.erf": f"%x: {FLAT}",
     "norm.rsqrt": f"%x: {FLAT}",
     "sched.launch": f"%x: {FLAT}, %b: index",
-    "sched.load": "%x: !llvm.ptr<1>, %offset: i64",
+    "sched.load": "%x: !llvm.ptr<1>, %offset: i64, %inside: i1, %zeros: vector<8xbf16>",
     "sched.store": "%v: vector<8xbf16>, %y: !llvm.ptr<1>, %offset: i64",
     "sched.rsqrt_seed": "%v: f32",
     "sched.cluster_arrive": None,
