@@ -111,15 +111,17 @@ def Sched_VariantAttr : Sched_Attr<"Variant", "variant"> {
     is known. An access is as wide as that and the config's `access_bits` allow.
     `collapse`: the row axes walk as one, with one stride for each tensor that
     varies along all of them. `in_place`: a result may be exactly the argument that its
-    `norm.in_place` names; else results share no memory with anything. Variants differ in
+    `norm.in_place` names; else results share no memory with anything. `max_ctas`: the grid has no
+    more CTAs than that; 0 is no limit. Variants differ in
     addressing and in the order of accesses, never in the bits.
   }];
   let parameters = (ins StringRefParameter<"suffix of the kernel's name">:$name,
                         "int64_t":$align, "bool":$collapse,
-                        DefaultValuedParameter<"bool", "false">:$in_place);
+                        DefaultValuedParameter<"bool", "false">:$in_place,
+                        DefaultValuedParameter<"int64_t", "0">:$max_ctas);
   let assemblyFormat = [{
     `<` $name `,` `align` `=` $align `,` `collapse` `=` $collapse
-        (`,` `in_place` `=` $in_place^)? `>`
+        (`,` `in_place` `=` $in_place^)? (`,` `max_ctas` `=` $max_ctas^)? `>`
   }];
   let genVerifyDecl = 1;
 }

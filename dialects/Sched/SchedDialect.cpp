@@ -57,12 +57,14 @@ LogicalResult RowConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError
 }
 
 LogicalResult VariantAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
-                                  int64_t align, bool, bool) {
+                                  int64_t align, bool, bool, int64_t maxCtas) {
   if (name.empty())
     return emitError() << "a variant needs a name";
   if (!llvm::all_of(name, [](char c) { return llvm::isAlpha(c) || c == '_'; }))
     return emitError() << "a variant's name must be letters and _, got '" << name << "'";
   if (!llvm::isPowerOf2_64(align) || align > 32)
     return emitError() << "align must be a power of two up to 32 bytes, got " << align;
+  if (maxCtas < 0)
+    return emitError() << "max_ctas must be at least 0, got " << maxCtas;
   return success();
 }

@@ -161,6 +161,7 @@ FailureOr<PlanKernel> PlanReader::readKernel(sched::PlanKernelAttr attr) {
   kernel.variant = attr.getVariant().getName().str();
   kernel.needsCollapsedRows = attr.getVariant().getCollapse();
   kernel.isInPlace = attr.getVariant().getInPlace();
+  kernel.maxCtas = attr.getVariant().getMaxCtas();
   kernel.alignments.assign(attr.getAlignments().begin(), attr.getAlignments().end());
   FailureOr<std::vector<SizeExpr>> grid = readExprs(attr.getGrid());
   if (failed(grid) || grid->size() != 1 || attr.getBlock().size() != 2)

@@ -295,8 +295,15 @@ static bool isAligned(const PlanTensor &tensor, const TensorView &view, int64_t 
   return true;
 }
 
+static bool isFewEnough(const PlanKernel &kernel, const int64_t *dimensions) {
+  std::optional<int64_t> grid = kernel.grid.evaluate(dimensions);
+  return grid && *grid <= kernel.maxCtas;
+}
+
 static bool conditionsHold(const Plan &plan, const PlanLaunch &launch, const PlanKernel &kernel,
-                           const TensorView *tensors) {
+                           const TensorView *tensors, const int64_t *dimensions) {
+  if (kernel.maxCtas != 0 && !isFewEnough(kernel, dimensions))
+    return false;
   for (size_t i = 0; i < launch.tensors.size(); ++i) {
     int64_t tensor = launch.tensors[i];
     if (!isAligned(plan.tensors[tensor], tensors[tensor], kernel.alignments[i]))
@@ -308,13 +315,13 @@ static bool conditionsHold(const Plan &plan, const PlanLaunch &launch, const Pla
 }
 
 const PlanKernel *normc::chooseKernel(const Plan &plan, const PlanLaunch &launch,
-                                      const TensorView *tensors) {
+                                      const TensorView *tensors, const int64_t *dimensions) {
   // What shares memory has passed checkOverlap.
   bool isInPlace = false;
   for (PlanInPlace pair : launch.inPlace)
     isInPlace |= tensors[pair.result].data == tensors[pair.argument].data;
   for (const PlanKernel &kernel : launch.kernels)
-    if (kernel.isInPlace == isInPlace && conditionsHold(plan, launch, kernel, tensors))
+    if (kernel.isInPlace == isInPlace && conditionsHold(plan, launch, kernel, tensors, dimensions))
       return &kernel;
   return nullptr;
 }

@@ -178,6 +178,8 @@ Status PlanChecker::checkKernel(const PlanLaunch &launch, const PlanKernel &kern
   std::string what = "kernel '" + kernel.name + "': ";
   if (kernel.name.empty())
     return refuse("a kernel has no name");
+  if (kernel.maxCtas < 0)
+    return refuse(what + "the most CTAs must be at least 0, got " + std::to_string(kernel.maxCtas));
   if (kernel.alignments.size() != launch.tensors.size())
     return refuse(what + std::to_string(kernel.alignments.size()) + " alignments for " +
                   std::to_string(launch.tensors.size()) + " tensors");

@@ -141,7 +141,7 @@ Status Execution::placeWindows() {
 
 Status Execution::choose(const PlanLaunch &launch, const Function *functions,
                          ChosenKernel &chosen) {
-  const PlanKernel *kernel = chooseKernel(plan, launch, call.tensors);
+  const PlanKernel *kernel = chooseKernel(plan, launch, call.tensors, call.dimensions);
   if (!kernel)
     return badInput("no kernel of '" + plan.name +
                     "' takes tensors of these strides and "

@@ -262,6 +262,7 @@ PlanKernel HeaderReader::readKernel(const Json &value, const std::string &place,
   kernel.name = readString(member(value, place, "name"), place + ".name");
   kernel.variant = readString(member(value, place, "variant"), place + ".variant");
   kernel.isInPlace = readBool(member(value, place, "in_place"), place + ".in_place");
+  kernel.maxCtas = readInteger(member(value, place, "max_ctas"), place + ".max_ctas", 0, INT32_MAX);
   kernel.needsCollapsedRows = readBool(member(value, place, "collapsed"), place + ".collapsed");
   kernel.alignments =
       readIntegers(list(value, place, "alignments"), place + ".alignments", INT64_MAX);

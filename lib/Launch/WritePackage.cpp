@@ -74,6 +74,7 @@ static Json toJson(const PlanKernel &kernel) {
   return {{"name", kernel.name},
           {"variant", kernel.variant},
           {"in_place", kernel.isInPlace},
+          {"max_ctas", kernel.maxCtas},
           {"collapsed", kernel.needsCollapsedRows},
           {"alignments", kernel.alignments},
           {"grid", toJson(kernel.grid)},

@@ -61,6 +61,8 @@ static void printKernel(sched::PlanLaunchAttr launch, sched::PlanKernelAttr kern
     os << "%" << bytes;
   }
   os << (kernel.getVariant().getCollapse() ? ", row axes dense" : "");
+  if (int64_t most = kernel.getVariant().getMaxCtas())
+    os << ", at most " << most << " CTAs";
   if (kernel.getVariant().getInPlace()) {
     os << ", in place:";
     for (StringAttr pair : launch.getInPlace()) {

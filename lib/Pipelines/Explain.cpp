@@ -182,6 +182,8 @@ static std::string conditionOf(sched::PlanLaunchAttr launch, sched::PlanKernelAt
   for (auto [name, bytes] : llvm::zip_equal(launch.getTensors(), kernel.getAlignments()))
     os << (text.empty() ? "" : " ") << name.getValue() << "%" << bytes;
   os << (kernel.getVariant().getCollapse() ? ", row axes dense" : "");
+  if (int64_t most = kernel.getVariant().getMaxCtas())
+    os << ", at most " << most << " CTAs";
   return text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
+#include "Target.h"
 #include "normc/Schedule/ConfigReasons.h"
 #include "normc/Schedule/InPlace.h"
 #include "normc/Schedule/RowFit.h"
@@ -24,8 +25,10 @@ using namespace normc;
 
 /// The variants of a group whose operands are accessed `widestBits` at a time, first choice
 /// first. The launcher takes the first whose assumptions the arguments meet; the last
-/// assumes nothing. With `inPlace` the same once more for calls in place.
-static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inPlace) {
+/// assumes nothing. With `inPlace` the same once more for calls in place. With `maxCtas` all of
+/// them for grids of no more CTAs first.
+static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inPlace,
+                                                  int64_t maxCtas) {
   MLIRContext *context = group.getContext();
   SmallVector<sched::VariantAttr> variants;
   int64_t align = llvm::max_element(group.getConfig()->getAccessBits())[0] / 8;
@@ -37,11 +40,12 @@ static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inP
   bool collapses = llvm::any_of(llvm::seq(group.getNumOperandsAndResults()), [&](int64_t operand) {
     return group.getCollapsibleAxes(operand) > 0;
   });
-  auto add = [&](bool isInPlace) {
-    const char *suffix = isInPlace ? "_in_place" : "";
+  auto add = [&](bool isInPlace, int64_t most) {
+    std::string suffix = most ? "_few" : "";
+    suffix += isInPlace ? "_in_place" : "";
     auto addOne = [&](StringRef name, int64_t bytes, bool collapse) {
-      variants.push_back(
-          sched::VariantAttr::get(context, (name + suffix).str(), bytes, collapse, isInPlace));
+      variants.push_back(sched::VariantAttr::get(context, (name + suffix).str(), bytes, collapse,
+                                                 isInPlace, most));
     };
     if (hasWideAccess) {
       addOne("aligned", align, collapses);
@@ -50,10 +54,35 @@ static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inP
     }
     addOne("misaligned", 1, /*collapse=*/false);
   };
-  add(/*isInPlace=*/false);
-  if (inPlace)
-    add(/*isInPlace=*/true);
+  for (bool isInPlace : {false, true}) {
+    if (isInPlace && !inPlace)
+      continue;
+    if (maxCtas)
+      add(isInPlace, maxCtas);
+    add(isInPlace, /*most=*/0);
+  }
   return variants;
+}
+
+/// The CTAs up to which rows get clusters: those that are on the chip at once. H200, driver
+/// 580.159, 2026-11-30, bf16: RMSNorm of rows of 131072 by a cluster and by one CTA each, 1 row 3.6
+/// and 17.4 us, 64 rows (512 CTAs) 14.4 and 20.0; LayerNorm of 1024 rows of 32768 (2048 CTAs) 76
+/// and 46.
+static int64_t mostClusterCtas(sched::GroupOp group) {
+  sched::RowConfigAttr config = *group.getConfig();
+  const TargetInfo *info = getTarget(group);
+  if (!info || !config.isClustered() || group->hasAttr(clusterGivenAttr))
+    return 0;
+  return info->smCount * (info->threadsPerSm / config.getThreadsPerCta());
+}
+
+/// The config for more rows than clusters are for: a CTA walks the segments of a row.
+static sched::RowConfigAttr loopedConfig(sched::RowConfigAttr config) {
+  return sched::RowConfigAttr::get(config.getContext(), config.getThreadsPerRow(), /*ctasPerRow=*/1,
+                                   config.getRowsPerCta(), config.getRowsPerThread(),
+                                   config.getVectorWidth(), sched::Residency::looped,
+                                   sched::OperandLoads::late, config.getCaching(),
+                                   config.getAccessBits(), config.getMinCtasPerSm());
 }
 
 /// The config of one variant. Realigning takes registers for the words around each piece: a
@@ -129,7 +158,8 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
         return WalkResult::interrupt();
       }
       SmallVector<InPlacePair> pairs = inPlacePairs(launch);
-      SmallVector<sched::VariantAttr> variants = variantsOf(group, !pairs.empty());
+      int64_t maxCtas = mostClusterCtas(group);
+      SmallVector<sched::VariantAttr> variants = variantsOf(group, !pairs.empty(), maxCtas);
       OpBuilder builder(launch);
       auto expanded = sched::LaunchOp::create(
           builder, launch.getLoc(), launch.getResultTypes(), launch.getKernelNameAttr(),
@@ -139,6 +169,11 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
         IRMapping mapping;
         launch.getBodies().front().cloneInto(&body, mapping);
         auto clone = cast<sched::GroupOp>(body.front().front());
+        clone->removeAttr(clusterGivenAttr);
+        if (maxCtas && !variant.getMaxCtas()) {
+          explainVariant(clone, "many", "more rows than clusters hold at once");
+          clone.setConfigAttr(loopedConfig(*clone.getConfig()));
+        }
         sched::RowConfigAttr config = configOf(clone, variant);
         if (config != clone.getConfigAttr())
           explainVariant(clone, "misaligned",

@@ -29,17 +29,26 @@ static constexpr size_t mostParts = 8;
 static constexpr int64_t mostThreads = 512;
 
 /// First choice first, as each launch has some of them; `misaligned` assumes nothing, all have it.
-static constexpr StringRef variantNames[] = {"aligned", "strided", "misaligned"};
+static constexpr StringRef variantNames[] = {"aligned_few", "strided_few", "misaligned_few",
+                                             "aligned",     "strided",     "misaligned"};
 
-/// The region and variant that a launch runs where `name` is chosen: what assumes no more.
+/// The region and variant that a launch runs where `name` is chosen: what assumes no more. With no
+/// axes to collapse, aligned is strided too.
 static std::pair<Region *, sched::VariantAttr> choiceFor(sched::LaunchOp launch, StringRef name) {
-  SmallVector<StringRef, 3> choices = {name, "misaligned"};
-  if (name == "strided")
-    choices = {"strided", "aligned", "misaligned"}; // with no axes to collapse, aligned is both
-  for (StringRef choice : choices)
-    for (auto [attr, body] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))
-      if (auto variant = cast<sched::VariantAttr>(attr); variant.getName() == choice)
-        return {&body, variant};
+  StringRef stem = name;
+  bool isFew = stem.consume_back("_few");
+  SmallVector<StringRef, 3> stems = {stem, "misaligned"};
+  if (stem == "strided")
+    stems.insert(stems.begin() + 1, "aligned");
+  SmallVector<StringRef, 2> suffixes = {""};
+  if (isFew)
+    suffixes.insert(suffixes.begin(), "_few");
+  for (StringRef suffix : suffixes)
+    for (StringRef choice : stems)
+      for (auto [attr, body] : llvm::zip_equal(*launch.getVariants(), launch.getBodies()))
+        if (auto variant = cast<sched::VariantAttr>(attr);
+            variant.getName() == choice.str() + suffix.str())
+          return {&body, variant};
   return {nullptr, nullptr};
 }
 
@@ -112,9 +121,10 @@ static bool isReadyAt(sched::LaunchOp launch, Operation *place, DominanceInfo &d
 
 /// What both variants assume.
 static sched::VariantAttr variantOf(StringRef name, sched::VariantAttr a, sched::VariantAttr b) {
-  bool collapses = name == "aligned" && (a.getCollapse() || b.getCollapse());
+  bool collapses = name.starts_with("aligned") && (a.getCollapse() || b.getCollapse());
   return sched::VariantAttr::get(a.getContext(), name, std::max(a.getAlign(), b.getAlign()),
-                                 collapses, /*in_place=*/false);
+                                 collapses, /*in_place=*/false,
+                                 std::max(a.getMaxCtas(), b.getMaxCtas()));
 }
 
 /// `q_bf16_n128`, then `q_bf16_n128_2_parts`, then `q_bf16_n128_3_parts`.

@@ -17,6 +17,9 @@ namespace normc {
 /// none or its chip is unknown.
 const TargetInfo *getTarget(mlir::Operation *op);
 
+/// On a group: its CTAs a row are the user's, for any number of rows.
+constexpr llvm::StringLiteral clusterGivenAttr = "sched.cluster_given";
+
 } // namespace normc
 
 #endif // NORMC_LIB_SCHEDULE_TARGET_H

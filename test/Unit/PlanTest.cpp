@@ -157,6 +157,8 @@ INSTANTIATE_TEST_SUITE_P(
                 [](Plan &p) { p.tensors.resize(65); }},
         Spoiled{"9 arguments, 2 results and 0 windows, there are 6 tensors",
                 [](Plan &p) { p.numArguments = 9; }},
+        Spoiled{"kernel 'f_aligned': the most CTAs must be at least 0, got -1",
+                [](Plan &p) { p.launches[0].kernels[0].maxCtas = -1; }},
         Spoiled{"'y' is a number, which only an argument can be",
                 [](Plan &p) { p.tensors[Y].isNumber = true; }},
         Spoiled{"the axes of 'x' must be from 0 to 8, got 9",
@@ -446,7 +448,8 @@ std::string choose(std::vector<int64_t> strides, uintptr_t address = 0x1000,
   Caller w{{64}, {1}, ElementType::BF16, 0x100000};
   Caller t{shape, {shape[1] * 64, 64, 1}, ElementType::F32, 0x200000};
   TensorView views[] = {x.view(), w.view(), {}, {}, {}, t.view()};
-  const PlanKernel *kernel = chooseKernel(plan, plan.launches[0], views);
+  int64_t dims[] = {shape[0], shape[1]};
+  const PlanKernel *kernel = chooseKernel(plan, plan.launches[0], views, dims);
   return kernel ? kernel->variant : "none";
 }
 
@@ -458,6 +461,26 @@ TEST(ChooseKernel, TakesTheFirstThatFits) {
   EXPECT_EQ(choose({192, 64, 1}, 0x1002), "misaligned");
   EXPECT_EQ(choose({192, 64, 1}, 0x1008), "misaligned");
   EXPECT_EQ(choose({192, 64, 1}, 0x1001), "none");
+}
+
+TEST(ChooseKernel, TakesAKernelForFewCtasUpToThem) {
+  Plan plan = makePlan();
+  PlanKernel few = plan.launches[0].kernels[0];
+  few.variant = "aligned_few";
+  few.maxCtas = 3;
+  plan.launches[0].kernels.insert(plan.launches[0].kernels.begin(), few);
+  ASSERT_TRUE(checkPlan(plan).isOk());
+  auto choose = [&](int64_t rows) {
+    Caller x{{rows, 1, 64}, {64, 64, 1}, ElementType::BF16, 0x1000};
+    Caller w{{64}, {1}, ElementType::BF16, 0x100000};
+    Caller t{{rows, 1, 64}, {64, 64, 1}, ElementType::F32, 0x200000};
+    TensorView views[] = {x.view(), w.view(), {}, {}, {}, t.view()};
+    int64_t dims[] = {rows, 1};
+    return chooseKernel(plan, plan.launches[0], views, dims)->variant;
+  };
+  EXPECT_EQ(choose(12), "aligned_few"); // 4 rows a CTA
+  EXPECT_EQ(choose(13), "aligned");
+  EXPECT_EQ(choose(0), "aligned_few");
 }
 
 TEST(ChooseKernel, CollapsesTheAxesThatTheLaunchSays) {
@@ -472,7 +495,8 @@ TEST(ChooseKernel, CollapsesTheAxesThatTheLaunchSays) {
     Caller w{{64}, {1}, ElementType::BF16, 0x100000};
     Caller t{{2, 3, 64}, {192, 64, 1}, ElementType::F32, 0x200000};
     TensorView views[] = {x.view(), w.view(), {}, {}, {}, t.view()};
-    return chooseKernel(plan, plan.launches[0], views)->variant;
+    int64_t dims[] = {shape[0], shape[1]};
+    return chooseKernel(plan, plan.launches[0], views, dims)->variant;
   };
   EXPECT_EQ(choose(3, {768, 256, 64, 1}), "aligned");
   EXPECT_EQ(choose(2, {768, 256, 64, 1}), "aligned");
@@ -496,7 +520,8 @@ TEST(ChooseKernel, TakesAKernelInPlaceForAPairInPlace) {
     Caller t{{2, 3, 64}, {192, 64, 1}, ElementType::F32, 0x3000000};
     other.address = y;
     TensorView views[] = {x.view(), {}, {}, other.view(), m.view(), t.view()};
-    return chooseKernel(plan, plan.launches[1], views)->variant;
+    int64_t dims[] = {2, 3};
+    return chooseKernel(plan, plan.launches[1], views, dims)->variant;
   };
   EXPECT_EQ(chosen(0x1000), "misaligned_in_place");
   EXPECT_EQ(chosen(0x1000000), "misaligned");

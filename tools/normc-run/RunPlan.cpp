@@ -20,7 +20,7 @@ Result<std::vector<PreparedLaunch>>
 normc::prepareLaunches(const Plan &plan, const TensorView *tensors, const int64_t *dimensions) {
   std::vector<PreparedLaunch> launches;
   for (const PlanLaunch &launch : plan.launches) {
-    const PlanKernel *chosen = chooseKernel(plan, launch, tensors);
+    const PlanKernel *chosen = chooseKernel(plan, launch, tensors, dimensions);
     if (!chosen)
       return badInput("no kernel of '" + plan.name +
                       "' takes tensors of these strides and alignments");

@@ -45,7 +45,7 @@ Status checkOverlap(const Plan &plan, const TensorView *tensors);
 /// The first kernel of the launch whose conditions the tensors meet, or null: one for calls in
 /// place where a pair of the launch is, else one of the others. They have passed checkOverlap.
 const PlanKernel *chooseKernel(const Plan &plan, const PlanLaunch &launch,
-                               const TensorView *tensors);
+                               const TensorView *tensors, const int64_t *dimensions);
 
 } // namespace normc
 

@@ -67,6 +67,8 @@ struct PlanKernel {
   std::vector<PlanParameter> parameters;
   /// For calls that have a pair of the launch in place; the other kernels are for all others.
   bool isInPlace = false;
+  /// For grids of up to so many CTAs; 0 for any.
+  int64_t maxCtas = 0;
 };
 
 /// A result that may be exactly an argument: the same memory, walked with the same strides.

@@ -71,6 +71,7 @@ kernel = {
     "name": "scale_f32_n64_misaligned",
     "variant": "misaligned",
     "in_place": False,
+    "max_ctas": 0,
     "collapsed": False,
     "alignments": [4, 4],
     "grid": {"ceildiv": ["s0", 4]},
