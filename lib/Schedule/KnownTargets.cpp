@@ -13,7 +13,7 @@
 // Clusters: from compute capability 9.0 on (cluster_supported in arch_traits.h: on GeForce and
 // Jetson chips too), of up to 8 CTAs on any chip (CUDA C++ Programming Guide, "Thread Block
 // Clusters": the portable size); PTX 8.0 ("barrier.cluster", .relaxed). Of these chips only an H200
-// has been at hand, and no cluster has run on it yet.
+// has been at hand, clusters have run on it.
 // Totals, of the model named:
 //   A100, H200, B200  the vendor's data sheets and tuning guides
 //   A40               NVIDIA Ampere GA102 GPU Architecture V2.0, appendix
