@@ -120,8 +120,8 @@ def Sched_VariantAttr : Sched_Attr<"Variant", "variant"> {
                         DefaultValuedParameter<"bool", "false">:$in_place,
                         DefaultValuedParameter<"int64_t", "0">:$max_ctas);
   let assemblyFormat = [{
-    `<` $name `,` `align` `=` $align `,` `collapse` `=` $collapse
-        (`,` `in_place` `=` $in_place^)? (`,` `max_ctas` `=` $max_ctas^)? `>`
+    `<` $name `,` (`max_ctas` `=` $max_ctas^ `,`)? `align` `=` $align `,`
+        `collapse` `=` $collapse (`,` `in_place` `=` $in_place^)? `>`
   }];
   let genVerifyDecl = 1;
 }

@@ -64,7 +64,7 @@ LogicalResult VariantAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
     return emitError() << "a variant's name must be letters and _, got '" << name << "'";
   if (!llvm::isPowerOf2_64(align) || align > 32)
     return emitError() << "align must be a power of two up to 32 bytes, got " << align;
-  if (maxCtas < 0)
-    return emitError() << "max_ctas must be at least 0, got " << maxCtas;
+  if (maxCtas < 0 || maxCtas > std::numeric_limits<int32_t>::max())
+    return emitError() << "max_ctas must be from 0 to 2^31 - 1, got " << maxCtas;
   return success();
 }

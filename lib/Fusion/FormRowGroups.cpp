@@ -9,9 +9,11 @@
 
 #include "RowGroups.h"
 #include "Sched/Sched.h"
+#include "normc/Launch/Plan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <map>
 
 namespace normc {
 #define GEN_PASS_DEF_FORMROWGROUPS
@@ -422,21 +424,49 @@ static void separateParts(func::FuncOp func) {
   }
 }
 
-/// Whether something walks the sum of dynamic extents, which no argument has.
-static bool isSumRead(norm::ConcatOp concat, const DimClasses &dims) {
+/// A concat's parts are as many as those of the concats in it.
+static LogicalResult verifyNumParts(func::FuncOp func) {
+  llvm::DenseMap<Value, int64_t> counts;
+  for (auto concat : func.getOps<norm::ConcatOp>()) {
+    int64_t count = 0;
+    for (Value part : concat.getOperands())
+      count += std::max<int64_t>(counts.lookup(part), 1);
+    if (count > maxPlanTensors)
+      return concat.emitError("a concat of at most ")
+             << maxPlanTensors << " parts is supported, got " << count;
+    counts[concat.getResult()] = count;
+  }
+  return success();
+}
+
+/// The sum of dynamic extents must be a size of its own: that it is another one, a launch would
+/// have to check.
+static LogicalResult verifySum(norm::ConcatOp concat, const DimClasses &dims,
+                               std::map<unsigned, std::vector<unsigned>> &sums) {
   int64_t axis = concat.getAxis();
-  if (!concat.getType().isDynamicDim(axis) ||
-      dims.argumentOf(dims.classesOf(concat.getResult())[axis]).first)
-    return false;
-  return !llvm::all_of(concat->getUsers(), isStore);
+  if (!concat.getType().isDynamicDim(axis) || concat.getNumOperands() == 1)
+    return success();
+  if (!llvm::all_of(concat->getUsers(), isStore))
+    return concat.emitError("a concat along dynamic axis ")
+           << axis << " can be returned, not read by other operations yet";
+  std::vector<unsigned> terms;
+  for (Value part : concat.getOperands())
+    terms.push_back(dims.classesOf(part)[axis]);
+  llvm::sort(terms);
+  unsigned sum = dims.classesOf(concat.getResult())[axis];
+  auto [known, isNew] = sums.try_emplace(sum, terms);
+  if (dims.argumentOf(sum).first || dims.extentOf(sum) || known->second != terms)
+    return concat.emitError("the size along dynamic axis ")
+           << axis << " of a concat must be no other size, nothing checks that they are equal yet";
+  return success();
 }
 
 /// What no index map can say so far.
 static LogicalResult verifyViews(func::FuncOp func, const DimClasses &dims) {
+  std::map<unsigned, std::vector<unsigned>> sums;
   for (Operation &op : func.front()) {
-    if (auto concat = dyn_cast<norm::ConcatOp>(op); concat && isSumRead(concat, dims))
-      return op.emitError("a concat along dynamic axis ")
-             << concat.getAxis() << " can be returned, not read by other operations yet";
+    if (auto concat = dyn_cast<norm::ConcatOp>(op); concat && failed(verifySum(concat, dims, sums)))
+      return failure();
     auto slice = dyn_cast<norm::SliceOp>(op);
     if (!slice)
       continue;
@@ -456,6 +486,8 @@ struct FormRowGroups : normc::impl::FormRowGroupsBase<FormRowGroups> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
+    if (failed(verifyNumParts(func)))
+      return signalPassFailure();
     separateParts(func);
     DimClasses dims(func);
     if (failed(verifyViews(func, dims)))

@@ -19,7 +19,28 @@ static ElementType elementOf(Type type) {
   return type.isF16() ? ElementType::F16 : ElementType::BF16;
 }
 
-/// Sizes and grids are made of dimensions, constants, products and ceildiv.
+static FailureOr<SizeExpr> readExpr(AffineExpr expr);
+
+/// As flat as may be: the sum of a concat's many parts nests to the left.
+static FailureOr<SizeExpr> readSum(ArrayRef<AffineExpr> terms) {
+  if (terms.size() == 1)
+    return readExpr(terms.front());
+  FailureOr<SizeExpr> left = readSum(terms.take_front(terms.size() / 2));
+  FailureOr<SizeExpr> right = readSum(terms.drop_front(terms.size() / 2));
+  if (failed(left) || failed(right))
+    return failure();
+  return SizeExpr{SizeExpr::Add, 0, {std::move(*left), std::move(*right)}};
+}
+
+static void collectTerms(AffineExpr expr, SmallVector<AffineExpr> &terms) {
+  if (expr.getKind() != AffineExprKind::Add)
+    return terms.push_back(expr);
+  auto sum = cast<AffineBinaryOpExpr>(expr);
+  collectTerms(sum.getLHS(), terms);
+  collectTerms(sum.getRHS(), terms);
+}
+
+/// Sizes and grids are made of dimensions, constants, sums, products and ceildiv.
 static FailureOr<SizeExpr> readExpr(AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return SizeExpr{SizeExpr::Constant, constant.getValue(), {}};
@@ -30,9 +51,11 @@ static FailureOr<SizeExpr> readExpr(AffineExpr expr) {
     return failure();
   SizeExpr result;
   switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    result.kind = SizeExpr::Add;
-    break;
+  case AffineExprKind::Add: {
+    SmallVector<AffineExpr> terms;
+    collectTerms(expr, terms);
+    return readSum(terms);
+  }
   case AffineExprKind::Mul:
     result.kind = SizeExpr::Multiply;
     break;

@@ -120,8 +120,8 @@ Status PlanChecker::checkWindows() {
                     " window, windows come last");
     if (!isWindow)
       continue;
-    if (std::string text =
-            outside("the tensor of " + what, *window.windowOf, 0, plan.firstWindow() - 1);
+    if (std::string text = outside("the tensor of " + what, *window.windowOf, plan.firstResult(),
+                                   plan.firstWindow() - 1);
         !text.empty())
       return refuse(text);
     const PlanTensor &whole = plan.tensors[*window.windowOf];
@@ -178,8 +178,8 @@ Status PlanChecker::checkKernel(const PlanLaunch &launch, const PlanKernel &kern
   std::string what = "kernel '" + kernel.name + "': ";
   if (kernel.name.empty())
     return refuse("a kernel has no name");
-  if (kernel.maxCtas < 0)
-    return refuse(what + "the most CTAs must be at least 0, got " + std::to_string(kernel.maxCtas));
+  if (std::string text = outside("the most CTAs", kernel.maxCtas, 0, INT32_MAX); !text.empty())
+    return refuse(what + text);
   if (kernel.alignments.size() != launch.tensors.size())
     return refuse(what + std::to_string(kernel.alignments.size()) + " alignments for " +
                   std::to_string(launch.tensors.size()) + " tensors");
@@ -228,13 +228,19 @@ Status PlanChecker::checkInPlace(const PlanLaunch &launch, PlanInPlace pair) {
   return {};
 }
 
-/// There are kernels for calls without a pair in place, and where there are pairs for those with.
+/// There are kernels for calls without a pair in place, and where there are pairs for those with;
+/// of either some for any number of CTAs.
 Status PlanChecker::checkKernelsInPlace(const PlanLaunch &launch) {
   bool isInPlace = false, isNot = false;
-  for (const PlanKernel &kernel : launch.kernels)
+  bool isForAny[2] = {false, false};
+  for (const PlanKernel &kernel : launch.kernels) {
     (kernel.isInPlace ? isInPlace : isNot) = true;
+    isForAny[kernel.isInPlace] |= kernel.maxCtas == 0;
+  }
   if (!isNot)
     return refuse("a launch has kernels in place alone");
+  if (!isForAny[false] || (isInPlace && !isForAny[true]))
+    return refuse("a launch has kernels for few CTAs alone");
   if (isInPlace == launch.inPlace.empty())
     return refuse(isInPlace ? "a launch has a kernel in place, but no pair"
                             : "a launch has a pair in place, but no kernel for it");

@@ -169,9 +169,12 @@ static sched::LaunchOp merge(sched::LaunchOp first, sched::LaunchOp second,
 namespace {
 struct MergeLaunches : normc::impl::MergeLaunchesBase<MergeLaunches> {
   void runOnOperation() override {
+    // Of launches before their variants and configs nothing is known yet.
     for (auto launch : getOperation().getOps<sched::LaunchOp>())
-      if (!launch.getVariants())
-        return;
+      for (Region &body : launch.getBodies())
+        for (sched::GroupOp group : sched::LaunchOp::getGroups(body))
+          if (!launch.getVariants() || !group.getConfig())
+            return;
     SmallVector<sched::LaunchOp> launches;
     for (auto launch : llvm::make_early_inc_range(getOperation().getOps<sched::LaunchOp>())) {
       DominanceInfo dominance(getOperation());

@@ -15,6 +15,7 @@
 // RUN: %normc-run --device=emulator %s --function=read --check --shape M=3 | FileCheck %s --check-prefix=READ
 // RUN: %normc-run --device=emulator %s --function=views --check --shape M=3 | FileCheck %s --check-prefix=EQUAL
 // RUN: %normc-run --device=emulator %s --function=heads --check --shape B=2,S=3,T=4 | FileCheck %s --check-prefix=EQUAL
+// RUN: %normc-run --device=emulator %s --function=many --check --shape M=3,N=2 | FileCheck %s --check-prefix=EQUAL
 
 // The cases that are timed, each one kernel.
 // RUN: %normc-run --device=emulator %cases/cat_rows.mlir --check --shape A=1,B=3 | FileCheck %s --check-prefix=ONE
@@ -130,4 +131,12 @@ func.func @heads(%text: tensor<?x?x3x16xbf16>, %image: tensor<?x?x3x16xbf16>, %w
   %y = norm.concat %tt, %it axis = 2
       : (tensor<?x3x?x16xbf16>, tensor<?x3x?x16xbf16>) -> tensor<?x3x?x16xbf16>
   return %y : tensor<?x3x?x16xbf16>
+}
+
+// A sum of many sizes.
+func.func @many(%a0: tensor<?x8xf32>, %a1: tensor<?x8xf32>) -> tensor<?x8xf32>
+    attributes {norm.dims = ["M", "N"]} {
+  %y = norm.concat %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1, %a0, %a1 axis = 0
+      : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %y : tensor<?x8xf32>
 }

@@ -75,3 +75,38 @@ func.func @f(%x: tensor<64x4xf32>) -> tensor<4x64xf32> {
   %e = norm.exp %y : tensor<4x64xf32>
   return %e : tensor<4x64xf32>
 }
+
+// -----
+
+// The sum is also the size of an argument,
+func.func @f(%x: tensor<?x64xf32>, %z: tensor<?x64xf32>, %w: tensor<?x64xf32>) -> (tensor<?x64xf32>, tensor<?x128xf32>) {
+  // expected-error @below {{the size along dynamic axis 0 of a concat must be no other size, nothing checks that they are equal yet}}
+  %y = norm.concat %x, %z axis = 0 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  %v = norm.concat %y, %w axis = 1 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x128xf32>
+  return %y, %v : tensor<?x64xf32>, tensor<?x128xf32>
+}
+
+// -----
+
+// or another sum.
+func.func @f(%x: tensor<?x64xf32>, %z: tensor<?x64xf32>, %w: tensor<?x64xf32>) -> tensor<?x128xf32> {
+  %y = norm.concat %x, %z axis = 0 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  // expected-error @below {{the size along dynamic axis 0 of a concat must be no other size, nothing checks that they are equal yet}}
+  %u = norm.concat %x, %w axis = 0 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  %v = norm.concat %y, %u axis = 1 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x128xf32>
+  return %v : tensor<?x128xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<1x8xf32>) -> tensor<128x8xf32> {
+  %a = norm.concat %x, %x axis = 0 : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<2x8xf32>
+  %b = norm.concat %a, %a axis = 0 : (tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<4x8xf32>
+  %c = norm.concat %b, %b axis = 0 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  %d = norm.concat %c, %c axis = 0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<16x8xf32>
+  %e = norm.concat %d, %d axis = 0 : (tensor<16x8xf32>, tensor<16x8xf32>) -> tensor<32x8xf32>
+  %f = norm.concat %e, %e axis = 0 : (tensor<32x8xf32>, tensor<32x8xf32>) -> tensor<64x8xf32>
+  // expected-error @below {{a concat of at most 64 parts is supported, got 128}}
+  %g = norm.concat %f, %f axis = 0 : (tensor<64x8xf32>, tensor<64x8xf32>) -> tensor<128x8xf32>
+  return %g : tensor<128x8xf32>
+}

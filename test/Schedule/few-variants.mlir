@@ -2,11 +2,13 @@
 // each. What the user gives is for any number of rows.
 // RUN: %normc %s --arch=sm_90 --compile-to=schedule | FileCheck %s
 // RUN: %normc %s --arch=sm_90 --compile-to=schedule --config=ctas_per_row=2 | FileCheck %s --check-prefix=GIVEN
+// RUN: %normc %s --arch=sm_90 --compile-to=schedule | %normc - --compile-from=schedule -o %t.ptx
+// RUN: %normc %s --arch=sm_90 -o %t.whole && cmp %t.ptx %t.whole
 // RUN: %normc %s --arch=sm_80 --compile-to=schedule | FileCheck %s --check-prefix=NONE
 
 // 132 SMs of 2048 threads have 528 CTAs of 512.
-// CHECK: #sched.variant<"aligned_few", align = 16, collapse = false, max_ctas = 528>
-// CHECK-SAME: #sched.variant<"misaligned_few", align = 1, collapse = false, max_ctas = 528>
+// CHECK: #sched.variant<"aligned_few", max_ctas = 528, align = 16, collapse = false>
+// CHECK-SAME: #sched.variant<"misaligned_few", max_ctas = 528, align = 1, collapse = false>
 // CHECK-SAME: #sched.variant<"aligned", align = 16, collapse = false>
 // CHECK-SAME: #sched.variant<"misaligned", align = 1, collapse = false>]
 // CHECK: threads_per_row = 512, ctas_per_row = 2, {{.*}} residency = registers
