@@ -51,6 +51,12 @@ struct RowGroup {
   bool isConcat = false;
 };
 
+/// The most whole rows that a launch reads from memory (see RowGroups::hasRoom).
+constexpr size_t mostRows = 16;
+
+/// Reductions and norms read whole rows of their first operand.
+inline bool readsRows(mlir::Operation *op) { return norm::isNorm(op) || norm::isReduction(op); }
+
 /// Where values are stored: what the function returns, and the parts of a concat.
 inline bool isStore(mlir::Operation *op) {
   return mlir::isa<mlir::func::ReturnOp, norm::ConcatOp>(op);

@@ -1,0 +1,89 @@
+//===- StoredViews.cpp - what views and concats may be --------------------===//
+//
+// Brings concats into the form that launches write, and refuses views that no map says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StoredViews.h"
+
+#include "RowGroups.h"
+#include "normc/Launch/Plan.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace normc;
+
+/// A concat's parts are as many as those of the concats in it.
+static LogicalResult verifyNumParts(func::FuncOp func) {
+  llvm::DenseMap<Value, int64_t> counts;
+  for (auto concat : func.getOps<norm::ConcatOp>()) {
+    int64_t count = 0;
+    for (Value part : concat.getOperands())
+      count += std::max<int64_t>(counts.lookup(part), 1);
+    if (count > maxPlanTensors)
+      return concat.emitError("a concat of at most ")
+             << maxPlanTensors << " parts is supported, got " << count;
+    counts[concat.getResult()] = count;
+  }
+  return success();
+}
+
+LogicalResult normc::separateParts(func::FuncOp func) {
+  if (failed(verifyNumParts(func)))
+    return failure();
+  SmallVector<norm::ConcatOp> concats(func.getOps<norm::ConcatOp>());
+  for (norm::ConcatOp concat : llvm::reverse(concats)) {
+    OpBuilder builder(concat);
+    for (OpOperand &part : concat->getOpOperands())
+      if (isa<BlockArgument>(part.get()))
+        part.set(
+            norm::ReshapeOp::create(builder, concat.getLoc(), part.get().getType(), part.get()));
+    SmallVector<OpOperand *> stores;
+    for (OpOperand &use : concat->getUses())
+      if (isStore(use.getOwner()))
+        stores.push_back(&use);
+    for (OpOperand *store : ArrayRef(stores).drop_front(stores.empty() ? 0 : 1))
+      store->set(builder.clone(*concat)->getResult(0));
+  }
+  return success();
+}
+
+/// The sum of dynamic extents must be a size of its own: that it is another one, a launch would
+/// have to check.
+static LogicalResult verifySum(norm::ConcatOp concat, const DimClasses &dims,
+                               std::map<unsigned, std::vector<unsigned>> &sums) {
+  int64_t axis = concat.getAxis();
+  if (!concat.getType().isDynamicDim(axis) || concat.getNumOperands() == 1)
+    return success();
+  if (!llvm::all_of(concat->getUsers(), isStore))
+    return concat.emitError("a concat along dynamic axis ")
+           << axis << " can be returned, not read by other operations yet";
+  std::vector<unsigned> terms;
+  for (Value part : concat.getOperands())
+    terms.push_back(dims.classesOf(part)[axis]);
+  llvm::sort(terms);
+  unsigned sum = dims.classesOf(concat.getResult())[axis];
+  auto [known, isNew] = sums.try_emplace(sum, terms);
+  if (dims.argumentOf(sum).first || dims.extentOf(sum) || known->second != terms)
+    return concat.emitError("the size along dynamic axis ")
+           << axis << " of a concat must be no other size, nothing checks that they are equal yet";
+  return success();
+}
+
+LogicalResult normc::verifyViews(func::FuncOp func, const DimClasses &dims) {
+  std::map<unsigned, std::vector<unsigned>> sums;
+  for (Operation &op : func.front()) {
+    if (auto concat = dyn_cast<norm::ConcatOp>(op); concat && failed(verifySum(concat, dims, sums)))
+      return failure();
+    auto slice = dyn_cast<norm::SliceOp>(op);
+    if (!slice)
+      continue;
+    auto from = cast<RankedTensorType>(slice.getX().getType());
+    for (auto [axis, extent] : llvm::enumerate(slice.getType().getShape()))
+      if (from.isDynamicDim(axis) && !ShapedType::isDynamic(extent))
+        return op.emitError("a slice must take all of dynamic axis ")
+               << axis << ", got " << extent << " elements";
+  }
+  return success();
+}
