@@ -94,6 +94,7 @@ ExplainedLaunch Explainer::readLaunch(sched::LaunchOp launch) {
   llvm::StringSet<> names;
   llvm::DenseSet<Location> locations;
   int64_t numAxes = 0;
+  explained.numParts = static_cast<int64_t>(launch.getGroups().size());
   for (sched::GroupOp part : launch.getGroups()) {
     addOperands(part, numAxes, explained.operands);
     numAxes += part.getNumRowAxes();
@@ -114,7 +115,6 @@ ExplainedLaunch Explainer::readLaunch(sched::LaunchOp launch) {
     return std::tie(a.number, a.name) < std::tie(b.number, b.name);
   });
   for (Region &body : launch.getBodies()) {
-    // Parts share the block; the rest is told of the first.
     sched::GroupOp group = sched::LaunchOp::getGroups(body).front();
     ExplainedVariant variant;
     variant.config = *group.getConfig();

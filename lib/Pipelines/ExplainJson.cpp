@@ -76,6 +76,7 @@ static json::Object toJson(const ExplainedLaunch &launch, const ExplainedFunctio
         {"name", operand.name}, {"bytes", toText(operand.bytes, function.dimensions)}});
   json::Object object{
       {"launch", launch.name},
+      {"parts", launch.numParts},
       {"computes", arrayOf(launch.ops, [](const SourceOp &op) { return toJson(op); })},
       {"reads", std::move(operands[false])},
       {"writes", std::move(operands[true])},

@@ -129,6 +129,9 @@ static void printLaunch(unsigned number, const ExplainedLaunch &launch,
   lines.line("computes");
   llvm::interleaveComma(launch.ops, os, [&](const SourceOp &op) { printOp(op, file, os); });
   os << "\n";
+  if (launch.numParts > 1)
+    lines.line("parts") << launch.numParts
+                        << " on CTAs of their own; config and bytes in flight are the first's\n";
   printBytes(launch, function, lines);
   printTime(launch, function, *chip.target, lines);
   const ExplainedVariant *before = nullptr;

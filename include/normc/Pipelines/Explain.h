@@ -62,7 +62,10 @@ struct ExplainedLaunch {
   std::string name;
   std::vector<SourceOp> ops;
   std::vector<ExplainedOperand> operands;
-  std::vector<ExplainedVariant> variants; ///< first choice first
+  /// First choice first; of several parts the config, its reasons and bytes in flight are those of
+  /// the first.
+  std::vector<ExplainedVariant> variants;
+  int64_t numParts = 1;
   PlanLaunch plan;
 };
 

@@ -40,7 +40,7 @@ without, _ = unknown
 assert without["roof_gb_per_s"] is None and without["predicted_gb_per_s"] is None
 print(f"unknown: {' '.join(chip['chip'] for chip in unknown)}, {without['registers_unknown']}")
 
-fields = "launch computes reads writes bytes bytes_at_shape predicted_us roof_us variants"
+fields = "launch parts computes reads writes bytes bytes_at_shape predicted_us roof_us variants"
 variant_fields = (
     "variant kernel when config_from config why registers spill_bytes shared_bytes threads_per_cta ctas_per_sm"
     " limited_by early_bytes_per_thread bytes_in_flight_per_sm"
