@@ -64,8 +64,8 @@ static LogicalResult verifySum(norm::ConcatOp concat, const DimClasses &dims,
     terms.push_back(dims.classesOf(part)[axis]);
   llvm::sort(terms);
   unsigned sum = dims.classesOf(concat.getResult())[axis];
-  auto [known, isNew] = sums.try_emplace(sum, terms);
-  if (dims.argumentOf(sum).first || dims.extentOf(sum) || known->second != terms)
+  const std::vector<unsigned> &known = sums.try_emplace(sum, terms).first->second;
+  if (dims.argumentOf(sum).first || dims.extentOf(sum) || known != terms)
     return concat.emitError("the size along dynamic axis ")
            << axis << " of a concat must be no other size, nothing checks that they are equal yet";
   return success();
