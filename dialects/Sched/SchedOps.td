@@ -236,6 +236,39 @@ def Sched_RsqrtSeedOp : Sched_Op<"rsqrt_seed", [Pure, SameOperandsAndResultType]
   let assemblyFormat = "$value attr-dict `:` type($value)";
 }
 
+def Sched_Exp2EstimateOp : Sched_Op<"exp2_estimate", [Pure, SameOperandsAndResultType]> {
+  let summary = "2^x within 2 ulp; 1 near 0, 0 for what is subnormal";
+  let description = [{
+    An x nearer to 0 than 2^-26 gives 1; a subnormal result is 0, an infinite one inf. What uses it
+    must make the same bits of any such estimate: the emulator's misses by as much as it may.
+
+    Example:
+    ```mlir
+    %y = sched.exp2_estimate %x : f32
+    ```
+  }];
+  let arguments = (ins F32:$value);
+  let results = (outs F32:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+def Sched_ReciprocalEstimateOp
+    : Sched_Op<"reciprocal_estimate", [Pure, SameOperandsAndResultType]> {
+  let summary = "1/x within 1 ulp; exact for powers of two, 0 for what is subnormal";
+  let description = [{
+    A subnormal x counts as 0. What uses it must make the same bits of any such estimate: the
+    emulator's misses by as much as it may.
+
+    Example:
+    ```mlir
+    %y = sched.reciprocal_estimate %x : f32
+    ```
+  }];
+  let arguments = (ins F32:$value);
+  let results = (outs F32:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
 /// Workgroup memory of f32.
 def Sched_SharedFloats : MemRefRankOf<[F32], [1]>;
 

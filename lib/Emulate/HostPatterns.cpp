@@ -374,6 +374,22 @@ struct LowerRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
   }
 };
 
+/// Estimates that miss by as much as they may (Estimates.cpp).
+template <typename OpTy> struct LowerEstimate : ConvertOpToLLVMPattern<OpTy> {
+  using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Value context = op->template getParentOfType<LLVM::LLVMFuncOp>().getArgument(0);
+    constexpr bool isPower = std::is_same_v<OpTy, sched::Exp2EstimateOp>;
+    rewriter.replaceOpWithNewOp<LLVM::CallOp>(op, TypeRange(op.getType()),
+                                              isPower ? "normc_emulate_exp2_estimate"
+                                                      : "normc_emulate_reciprocal_estimate",
+                                              ValueRange{context, adaptor.getValue()});
+    return success();
+  }
+};
+
 } // namespace
 
 void emulate::populateHostPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns,
@@ -385,9 +401,9 @@ void emulate::populateHostPatterns(const LLVMTypeConverter &converter, RewritePa
   patterns.add<LowerContextRead<gpu::LaneIdOp>>(converter, SlotLane);
   patterns.add<LowerContextRead<gpu::SubgroupIdOp>>(converter, SlotWarp);
   patterns.add<LowerContextRead<gpu::NumSubgroupsOp>>(converter, SlotNumWarps);
-  patterns
-      .add<EraseDependencyWait, LowerClusterRank, LowerReturn, LowerRsqrtSeed, LowerSubgroupSize>(
-          converter);
+  patterns.add<EraseDependencyWait, LowerClusterRank, LowerEstimate<sched::Exp2EstimateOp>,
+               LowerEstimate<sched::ReciprocalEstimateOp>, LowerReturn, LowerRsqrtSeed,
+               LowerSubgroupSize>(converter);
   patterns.add<LowerBarrier, LowerClusterBarrier<sched::ClusterArriveOp>,
                LowerClusterBarrier<sched::ClusterWaitOp>, LowerClusterStore, LowerShuffle,
                LowerLoad, LowerStore, LowerShared<memref::LoadOp>, LowerShared<memref::StoreOp>,

@@ -85,6 +85,9 @@ llvm::orc::SymbolMap emulate::hostSymbols(llvm::orc::MangleAndInterner &mangle) 
   add("normc_emulate_cluster_wait", &normc_emulate_cluster_wait);
   add("normc_emulate_cluster_address", &normc_emulate_cluster_address);
 
+  add("normc_emulate_exp2_estimate", &normc_emulate_exp2_estimate);
+  add("normc_emulate_reciprocal_estimate", &normc_emulate_reciprocal_estimate);
+
   add("__truncsfhf2", &truncateToHalf);
   add("__extendhfsf2", &extendHalf);
   add("__truncsfbf2", &truncateToBFloat);

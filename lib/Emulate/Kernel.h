@@ -111,6 +111,8 @@ void normc_emulate_cluster_wait(ThreadContext *context, uint32_t op);
 /// Where the element is in the shared memory of the CTA with the rank; checked.
 char *normc_emulate_cluster_address(ThreadContext *context, uint32_t op, int32_t rank,
                                     int64_t element);
+float normc_emulate_exp2_estimate(ThreadContext *context, float x);
+float normc_emulate_reciprocal_estimate(ThreadContext *context, float x);
 }
 
 } // namespace normc::emulate

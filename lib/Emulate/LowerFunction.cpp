@@ -86,6 +86,9 @@ void declareHooks(ModuleOp module) {
   declare("normc_emulate_cluster_arrive", none, {ptr, i32});
   declare("normc_emulate_cluster_wait", none, {ptr, i32});
   declare("normc_emulate_cluster_address", ptr, {ptr, i32, i32, i64});
+  Type f32 = builder.getF32Type();
+  declare("normc_emulate_exp2_estimate", f32, {ptr, f32});
+  declare("normc_emulate_reciprocal_estimate", f32, {ptr, f32});
 }
 
 } // namespace

@@ -12,12 +12,7 @@
 
 #include "MathExpansion.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/BuiltinTypes.h"
-
-#include "llvm/ADT/ArrayRef.h"
+#include "MathEmit.h"
 
 #include <utility>
 
@@ -41,78 +36,16 @@ constexpr float kLog2e = 0x1.715476p+0f;
 constexpr float kLn2Hi = 0x1.62e43p-1f;
 constexpr float kLn2Lo = -0x1.05c61p-29f;
 
-/// Builds operations on one type, so that the code below reads like the math.
-/// At most one argument of a call builds an operation: C++ leaves the order of
-/// arguments open, and the IR must not depend on the host compiler.
-struct Emit {
-  ImplicitLocOpBuilder &b;
-  Type floatType, intType;
+/// 2^n from t = n + kRoundOnce; 2^(n + 65) from n + kRoundRaised.
+Value powerOfTwo(Emit &e, Value t) { return e.floatOf(e.shiftLeft(e.bitsOf(t), 23)); }
 
-  Emit(ImplicitLocOpBuilder &b, Value like)
-      : b(b), floatType(like.getType()), intType(b.getI32Type()) {
-    if (auto vector = dyn_cast<VectorType>(floatType))
-      intType = vector.clone(intType);
-  }
-
-  Value constant(Type type, TypedAttr element) {
-    if (auto vector = dyn_cast<VectorType>(type))
-      element = DenseElementsAttr::get(vector, Attribute(element));
-    return arith::ConstantOp::create(b, element);
-  }
-  Value num(float v) { return constant(floatType, b.getF32FloatAttr(v)); }
-  Value num(int v) { return constant(intType, b.getI32IntegerAttr(v)); }
-
-  Value add(Value x, Value y) { return arith::AddFOp::create(b, x, y); }
-  Value sub(Value x, Value y) { return arith::SubFOp::create(b, x, y); }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(b, x, y); }
-  Value div(Value x, Value y) { return arith::DivFOp::create(b, x, y); }
-  Value neg(Value x) { return arith::NegFOp::create(b, x); }
-  Value fma(Value x, Value y, Value z) { return math::FmaOp::create(b, x, y, z); }
-  Value abs(Value x) { return math::AbsFOp::create(b, x); }
-  Value copySign(Value magnitude, Value sign) {
-    return math::CopySignOp::create(b, magnitude, sign);
-  }
-
-  Value add(Value x, float y) { return add(x, num(y)); }
-  Value sub(Value x, float y) { return sub(x, num(y)); }
-  Value sub(float x, Value y) { return sub(num(x), y); }
-  Value mul(Value x, float y) { return mul(x, num(y)); }
-  Value fma(Value x, float y, float z) { return fma(x, y, num(z)); }
-  Value fma(Value x, float y, Value z) { return fma(x, num(y), z); }
-  Value fma(Value x, Value y, float z) { return fma(x, y, num(z)); }
-
-  /// predicate(x, y) ? yes : no
-  Value choose(arith::CmpFPredicate predicate, Value x, Value y, Value yes, Value no) {
-    Value condition = arith::CmpFOp::create(b, predicate, x, y);
-    return arith::SelectOp::create(b, condition, yes, no);
-  }
-  /// A NaN passes both: one instruction each, max.NaN and min.NaN.
-  Value atLeast(Value x, float limit) { return arith::MaximumFOp::create(b, x, num(limit)); }
-  Value atMost(Value x, float limit) { return arith::MinimumFOp::create(b, x, num(limit)); }
-
-  /// Horner's rule, the highest power first, down to the constant term.
-  Value horner(Value r, ArrayRef<float> table) {
-    Value p = num(table.front());
-    for (float coefficient : table.drop_front())
-      p = fma(p, r, coefficient);
-    return p;
-  }
-
-  Value bitsOf(Value x) { return arith::BitcastOp::create(b, intType, x); }
-  Value floatOf(Value bits) { return arith::BitcastOp::create(b, floatType, bits); }
-  Value shiftLeft(Value bits, int count) { return arith::ShLIOp::create(b, bits, num(count)); }
-
-  /// 2^n from t = n + kRoundOnce; 2^(n + 65) from n + kRoundRaised.
-  Value powerOfTwo(Value t) { return floatOf(shiftLeft(bitsOf(t), 23)); }
-
-  /// 2^n from t = n + kRoundTwice as a product of two normal numbers.
-  std::pair<Value, Value> powerPair(Value t) {
-    Value bits = bitsOf(t);
-    Value half = arith::ShRUIOp::create(b, bits, num(1));
-    Value rest = arith::SubIOp::create(b, bits, half);
-    return {floatOf(shiftLeft(half, 23)), floatOf(shiftLeft(rest, 23))};
-  }
-};
+/// 2^n from t = n + kRoundTwice as a product of two normal numbers.
+std::pair<Value, Value> powerPair(Emit &e, Value t) {
+  Value bits = e.bitsOf(t);
+  Value half = arith::ShRUIOp::create(e.b, bits, e.num(1));
+  Value rest = arith::SubIOp::create(e.b, bits, half);
+  return {e.floatOf(e.shiftLeft(half, 23)), e.floatOf(e.shiftLeft(rest, 23))};
+}
 
 // The shared tables, highest power first, without the constant term.
 
@@ -134,7 +67,7 @@ constexpr float kExpm1[] = {-0x1.6ac05p-10f, 0x1.122c38p-7f, -0x1.55579ap-5f, 0x
 
 /// numerator * 2^n / (2^n + e^-r or 2^-r), the table telling which.
 Value sigmoidTail(Emit &e, Value numerator, Value t, Value r, ArrayRef<float> table) {
-  auto [first, second] = e.powerPair(t);
+  auto [first, second] = powerPair(e, t);
   // 1 + 2^n and what its rounding lost.
   Value sum = e.fma(first, second, 1.0f);
   Value lost = e.fma(first, second, e.sub(1.0f, sum));
@@ -158,7 +91,7 @@ Value expandExp(ImplicitLocOpBuilder &b, Value x) {
   x = e.atMost(e.atLeast(x, -105.0f), 90.0f);
   auto [t, r] = reduceByLn2(e, x, x);
   Value p = e.fma(e.horner(r, kExp), r, 1.0f);
-  auto [first, second] = e.powerPair(t);
+  auto [first, second] = powerPair(e, t);
   return e.mul(e.mul(p, first), second);
 }
 
@@ -168,7 +101,7 @@ Value expandExpOfNeverPositive(ImplicitLocOpBuilder &b, Value x) {
   auto [t, r] = reduceByLn2(e, x, x, kRoundRaised);
   Value p = e.fma(e.horner(r, kExp), r, 1.0f);
   // Exact up to the last product, which rounds where the two of expandExp do: into subnormals.
-  return e.mul(e.mul(p, e.powerOfTwo(t)), 0x1p-65f);
+  return e.mul(e.mul(p, powerOfTwo(e, t)), 0x1p-65f);
 }
 
 Value expandExpOfSmall(ImplicitLocOpBuilder &b, Value x) {
@@ -196,8 +129,8 @@ Value expandSilu(ImplicitLocOpBuilder &b, Value x) {
 }
 
 Value expandGeluTanh(ImplicitLocOpBuilder &b, Value x) {
-  constexpr float kAHi = 0x1.26aecp+1f, kALo = 0x1.0de73ap-22f;
-  constexpr float kBHi = 0x1.a5a7dp-4f, kBLo = -0x1.151aaep-29f;
+  auto [kAHi, kALo] = kGeluTanhA;
+  auto [kBHi, kBLo] = kGeluTanhB;
   Emit e(b, x);
   Value clamped = e.atLeast(x, -11.5f);
   Value square = e.mul(clamped, clamped);
@@ -216,18 +149,15 @@ Value expandGeluTanh(ImplicitLocOpBuilder &b, Value x) {
 }
 
 Value expandGeluErf(ImplicitLocOpBuilder &b, Value x) {
-  constexpr float kNear[] = {-0x1.7183e4p-25f, 0x1.16c7f6p-22f,  -0x1.3245cp-21f, -0x1.0660f6p-19f,
-                             0x1.52a5p-15f,    -0x1.909d98p-12f, 0x1.72e36ep-9f,  -0x1.2eb38ep-6f,
-                             0x1.70dd66p-4f,   -0x1.7c67fcp-3f};
   constexpr float kFar[] = {-0x1.f76904p-39f, 0x1.2faffep-35f, -0x1.6e48a4p-32f, 0x1.5b25f2p-28f,
                             -0x1.24273ep-24f, 0x1.d26f58p-21f, -0x1.74fbe4p-17f, 0x1.2af7c4p-13f,
                             -0x1.e572f6p-10f, 0x1.ec0aa4p-11f, 0x1.2b998p-6f};
-  constexpr float kK = 357.0f / 512.0f, kA = 0.625f;
+  constexpr float kK = kGeluErfSlope, kA = kGeluErfConstant;
   Emit e(b, x);
   Value y = e.atMost(e.abs(x), 14.5f);
-  Value near = e.horner(e.sub(y, 2.25f), kNear);
+  Value near = e.horner(e.sub(y, kGeluErfNearMiddle), kGeluErfNear);
   Value far = e.horner(e.sub(y, 9.25f), kFar);
-  Value c = e.choose(arith::CmpFPredicate::OLT, y, e.num(4.1875f), near, far);
+  Value c = e.choose(arith::CmpFPredicate::OLT, y, e.num(kGeluErfNearEnd), near, far);
 
   Value gHi = e.fma(y, -kK, -kA);
   Value gLo = e.fma(y, -kK, e.sub(-kA, gHi));
@@ -236,7 +166,7 @@ Value expandGeluErf(ImplicitLocOpBuilder &b, Value x) {
   Value r = e.fma(y, gHi, e.sub(kRoundTwiceHalved, t));
   r = e.fma(y, c, r);
   r = e.fma(y, gLo, r);
-  auto [first, second] = e.powerPair(t);
+  auto [first, second] = powerPair(e, t);
   Value power = e.mul(e.horner(r, kExp2), r);
   Value h = e.mul(e.mul(e.fma(y, power, y), first), second);
   Value zero = e.mul(x, 0.0f);
@@ -252,7 +182,7 @@ Value expandTanh(ImplicitLocOpBuilder &b, Value x) {
   Value r = e.fma(n, 0.5f * kLn2Hi, y);
   Value square = e.mul(r, r);
   Value q = e.fma(square, e.horner(r, kHalfExpm1), r);
-  Value power = e.powerOfTwo(t);
+  Value power = powerOfTwo(e, t);
   Value numerator = e.fma(power, q, e.fma(power, -0.5f, 0.5f));
   Value minusPower = e.neg(power);
   Value denominator = e.fma(minusPower, q, e.fma(power, 0.5f, 0.5f));
@@ -271,7 +201,7 @@ Value expandErf(ImplicitLocOpBuilder &b, Value x) {
   Value r = e.fma(n, kLn2Hi, w);
   Value square = e.mul(r, r);
   Value q = e.fma(square, e.horner(r, kExpm1), r);
-  Value power = e.powerOfTwo(t);
+  Value power = powerOfTwo(e, t);
   return e.copySign(e.fma(power, q, e.sub(1.0f, power)), x);
 }
 

@@ -8,6 +8,7 @@
 
 #include "MathExpansion.h"
 #include "Norm/Norm.h"
+#include "RoundedFunctions.h"
 #include "RowDivision.h"
 #include "RowFacts.h"
 #include "RowKernel.h"
@@ -91,6 +92,11 @@ static Value lowerPiece(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<Value> 
     return arith::TruncFOp::create(b, withElement(x[0].getType(), element), x[0]);
   if (isa<arith::SelectOp>(op))
     return arith::SelectOp::create(b, x[0], x[1], x[2]);
+  if (element.isBF16() && x.size() == 1) {
+    auto exact = [&](Value wide) { return applyFunction(b, op, wide); };
+    if (Value rounded = applyRounded(b, op, x[0], exact))
+      return rounded;
+  }
   SmallVector<Value> wide;
   for (Value value : x)
     wide.push_back(widenToF32(b, value));

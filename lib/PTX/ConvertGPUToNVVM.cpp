@@ -145,14 +145,17 @@ struct ConvertClusterStore : ConvertOpToLLVMPattern<sched::ClusterStoreOp> {
   }
 };
 
-struct ConvertRsqrtSeed : ConvertOpToLLVMPattern<sched::RsqrtSeedOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(sched::RsqrtSeedOp op, OpAdaptor adaptor,
+/// A scalar operation that is one intrinsic.
+template <typename Op> struct ConvertToIntrinsic : ConvertOpToLLVMPattern<Op> {
+  ConvertToIntrinsic(const LLVMTypeConverter &converter, StringRef intrinsic)
+      : ConvertOpToLLVMPattern<Op>(converter), intrinsic(intrinsic) {}
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
-        op, op.getType(), rewriter.getStringAttr("llvm.nvvm.rsqrt.approx.f"), adaptor.getValue());
+        op, op.getType(), rewriter.getStringAttr(intrinsic), adaptor.getValue());
     return success();
   }
+  StringRef intrinsic;
 };
 
 /// Pairs of bf16 to f32: the low one shifted up, the high one masked where it stands, which are the
@@ -187,7 +190,12 @@ struct WidenBF16Pairs : ConvertOpToLLVMPattern<arith::ExtFOp> {
 
 static void populatePatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<ConvertClusterArrive, ConvertClusterStore, ConvertClusterWait, ConvertDependencyWait,
-               ConvertLoad, ConvertStore, ConvertRsqrtSeed>(converter);
+               ConvertLoad, ConvertStore>(converter);
+  patterns.add<ConvertToIntrinsic<sched::RsqrtSeedOp>>(converter, "llvm.nvvm.rsqrt.approx.f");
+  patterns.add<ConvertToIntrinsic<sched::Exp2EstimateOp>>(converter,
+                                                          "llvm.nvvm.ex2.approx.ftz.f32");
+  patterns.add<ConvertToIntrinsic<sched::ReciprocalEstimateOp>>(converter,
+                                                                "llvm.nvvm.rcp.approx.ftz.f");
   arith::populateArithToLLVMConversionPatterns(converter, patterns);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);

@@ -191,8 +191,8 @@ func.func @erf(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_map<()
 // CHECK-NOT: func.call
 // CHECK: math.fma {{.*}} : vector<8xf32>
 // CHECK-NOT: math.{{exp|tanh|erf}}
-// CHECK: %[[Y:.*]] = arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
-// CHECK: sched.store %[[Y]]
+// CHECK: arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
+// CHECK: sched.store %{{.*}} : vector<8xbf16>
 func.func @sigmoid(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 8)>}, %z: tensor<4x8xbf16> {norm.name = "z", norm.sizes = affine_map<() -> (4, 8)>})
     -> (tensor<4x8xbf16>) {
   %0 = sched.launch @sigmoid variants [#sched.variant<"v", align = 16, collapse = false>]
@@ -215,8 +215,8 @@ func.func @sigmoid(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_ma
 // CHECK-NOT: func.call
 // CHECK: math.fma {{.*}} : vector<8xf32>
 // CHECK-NOT: math.{{exp|tanh|erf}}
-// CHECK: %[[Y:.*]] = arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
-// CHECK: sched.store %[[Y]]
+// CHECK: arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
+// CHECK: sched.store %{{.*}} : vector<8xbf16>
 func.func @silu(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 8)>}, %z: tensor<4x8xbf16> {norm.name = "z", norm.sizes = affine_map<() -> (4, 8)>})
     -> (tensor<4x8xbf16>) {
   %0 = sched.launch @silu variants [#sched.variant<"v", align = 16, collapse = false>]
@@ -239,8 +239,8 @@ func.func @silu(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_map<(
 // CHECK-NOT: func.call
 // CHECK: math.fma {{.*}} : vector<8xf32>
 // CHECK-NOT: math.{{exp|tanh|erf}}
-// CHECK: %[[Y:.*]] = arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
-// CHECK: sched.store %[[Y]]
+// CHECK: arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
+// CHECK: sched.store %{{.*}} : vector<8xbf16>
 func.func @gelu_erf(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 8)>}, %z: tensor<4x8xbf16> {norm.name = "z", norm.sizes = affine_map<() -> (4, 8)>})
     -> (tensor<4x8xbf16>) {
   %0 = sched.launch @gelu_erf variants [#sched.variant<"v", align = 16, collapse = false>]
@@ -263,8 +263,8 @@ func.func @gelu_erf(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_m
 // CHECK-NOT: func.call
 // CHECK: math.fma {{.*}} : vector<8xf32>
 // CHECK-NOT: math.{{exp|tanh|erf}}
-// CHECK: %[[Y:.*]] = arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
-// CHECK: sched.store %[[Y]]
+// CHECK: arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
+// CHECK: sched.store %{{.*}} : vector<8xbf16>
 func.func @gelu_tanh(%x: tensor<4x8xbf16> {norm.name = "x", norm.sizes = affine_map<() -> (4, 8)>}, %z: tensor<4x8xbf16> {norm.name = "z", norm.sizes = affine_map<() -> (4, 8)>})
     -> (tensor<4x8xbf16>) {
   %0 = sched.launch @gelu_tanh variants [#sched.variant<"v", align = 16, collapse = false>]

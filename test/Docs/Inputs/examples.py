@@ -46,6 +46,8 @@ ARGUMENTS = {
     "sched.load": "%x: !llvm.ptr<1>, %offset: i64, %inside: i1, %zeros: vector<8xbf16>",
     "sched.store": "%v: vector<8xbf16>, %y: !llvm.ptr<1>, %offset: i64",
     "sched.rsqrt_seed": "%v: f32",
+    "sched.exp2_estimate": "%x: f32",
+    "sched.reciprocal_estimate": "%x: f32",
     "sched.cluster_arrive": None,
     "sched.cluster_wait": None,
     "sched.cluster_store": "%v: f32, %buffer: memref<8xf32, #gpu.address_space<workgroup>>, "

@@ -1,0 +1,17 @@
+// Functions of every bf16, by short formulas of estimates where these suffice. On the emulator the
+// estimates miss by as much as they may, in either direction, another one in each copy.
+// RUN: mkdir -p %t && %python %S/Inputs/all_bf16.py %t/x.npy 8
+// RUN: %normc-run --device=emulator %s --check --input x=%t/x.npy | FileCheck %s
+// CHECK: check result0: all 524288 elements equal the reference bit for bit
+// CHECK-NEXT: check result1: all 524288 elements equal the reference bit for bit
+// CHECK-NEXT: check result2: all 524288 elements equal the reference bit for bit
+// CHECK-NEXT: check result3: all 524288 elements equal the reference bit for bit
+func.func @functions(%x: tensor<?x128xbf16>)
+    -> (tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x128xbf16>) {
+  %0 = norm.sigmoid %x : tensor<?x128xbf16>
+  %1 = norm.silu %x : tensor<?x128xbf16>
+  %2 = norm.gelu <erf> %x : tensor<?x128xbf16>
+  %3 = norm.gelu <tanh> %x : tensor<?x128xbf16>
+  return %0, %1, %2, %3
+      : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x128xbf16>
+}

@@ -1,0 +1,1 @@
+../Execution/rounded-functions.mlir
