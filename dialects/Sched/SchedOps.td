@@ -252,8 +252,7 @@ def Sched_Exp2EstimateOp : Sched_Op<"exp2_estimate", [Pure, SameOperandsAndResul
   let assemblyFormat = "$value attr-dict `:` type($value)";
 }
 
-def Sched_ReciprocalEstimateOp
-    : Sched_Op<"reciprocal_estimate", [Pure, SameOperandsAndResultType]> {
+def Sched_ReciprocalEstimateOp : Sched_Op<"reciprocal_estimate", [Pure, SameOperandsAndResultType]> {
   let summary = "1/x within 1 ulp; exact for powers of two, 0 for what is subnormal";
   let description = [{
     A subnormal x counts as 0. What uses it must make the same bits of any such estimate: the
