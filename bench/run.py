@@ -3,6 +3,7 @@
 
     python3 bench/run.py --tag=quick                         # the main graphs, every provider here
     python3 bench/run.py --case='rms_norm_*' --providers=eager,quack --resume
+    python3 bench/run.py --regions --providers=eager,compile # what models do between two GEMMs
 
 Results go to bench/results/<chip>.json after every case, then a table to stdout. Exit codes: 0
 done, 1 normc failed or gave a wrong result, 2 wrong usage, 3 no torch or no GPU.
@@ -21,6 +22,7 @@ sys.path.insert(0, str(BENCH))
 
 import cases  # noqa: E402
 from harness.records import Results  # noqa: E402
+from harness.regions import NoRegions, region_cases  # noqa: E402
 from harness.suite import Suite  # noqa: E402
 from harness.table import table_of  # noqa: E402
 from providers import PROVIDERS, SLOW, make_providers  # noqa: E402
@@ -30,6 +32,7 @@ def read_command_line() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="run.py", description=__doc__.splitlines()[0])
     parser.add_argument("--case", action="append", default=[], metavar="PATTERN")
     parser.add_argument("--tag", action="append", default=[], help="see --list")
+    parser.add_argument("--regions", action="store_true", help="the regions of test/Regions too")
     parser.add_argument("--providers", help="names with commas (default: all that are not slow)")
     parser.add_argument("--output", type=Path, help="(default: bench/results/<chip>.json)")
     parser.add_argument("--build", type=Path, default=BENCH.parent / "build", help="normc's folder")
@@ -47,8 +50,9 @@ def read_command_line() -> argparse.Namespace:
     options.names = [n for n in names if options.providers or n not in SLOW]
     if unknown := [name for name in options.names if name not in PROVIDERS]:
         parser.error(f"unknown provider '{unknown[0]}', expected {', '.join(PROVIDERS)}")
-    options.cases = cases.select(options.case, options.tag)
-    if not options.cases:
+    chosen = options.case or options.tag or not options.regions
+    options.cases = cases.select(options.case, options.tag) if chosen else []
+    if not options.cases and not options.regions:
         parser.error("no case has such a name or tag: see --list")
     if options.table and not options.output:
         parser.error("--table needs --output")
@@ -93,6 +97,12 @@ def default_output(model: str) -> Path:
 
 def main() -> int:
     options = read_command_line()
+    if options.regions:
+        try:
+            options.cases += region_cases(options.build / "bin" / "normc")
+        except (NoRegions, ValueError) as error:
+            print(f"run.py: error: {error}", file=sys.stderr)
+            return 3
     if options.list:
         print_list(options)
         return 0

@@ -45,7 +45,9 @@ class Case:
     bench/cases (absent: normc cannot say it yet), in which `substitutions` are made in order.
     `arguments` name those of the file where it takes buffers instead of the inputs in them,
     `dimensions` are the sizes of the file's dynamic axes, by their names; `parameters` what the
-    case was made from.
+    case was made from. A file of another `folder` may have several functions: `function` is the
+    one meant. `reads` are the bytes that it reads where these are windows of its inputs,
+    `generic` its text for harness/graph.py.
     """
 
     name: str
@@ -58,10 +60,14 @@ class Case:
     arguments: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     parameters: dict[str, int | str] = field(default_factory=dict)
+    folder: Path = FILES
+    function: str = ""
+    reads: int = 0
+    generic: str = ""
 
     @property
     def bytes_read(self) -> int:
-        return sum(tensor.bytes for tensor in self.inputs)
+        return self.reads or sum(tensor.bytes for tensor in self.inputs)
 
     @property
     def bytes_written(self) -> int:
@@ -74,7 +80,7 @@ class Case:
 
     @property
     def path(self) -> Path:
-        return FILES / f"{self.file}.mlir"
+        return self.folder / f"{self.file}.mlir"
 
     @property
     def eps(self) -> float:

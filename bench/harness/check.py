@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from harness.buffers import BufferSet
-from harness.references import GRAPHS
+from harness.references import function_of
 
 # The largest relative L2 error of a result, by its type: several roundings of the graph's steps
 # (2e-3 each in bf16), not a wrong element.
@@ -20,7 +20,7 @@ class WrongResult(Exception):
 
 def reference_of(tensors: BufferSet) -> tuple[torch.Tensor, ...]:
     """The results in float64 of the graph on the set's inputs in float64."""
-    return GRAPHS[tensors.case.graph](*(x.double() for x in tensors.inputs))
+    return function_of(tensors.case)(*(x.double() for x in tensors.inputs))
 
 
 def results_of(returned: Any, tensors: BufferSet) -> tuple[torch.Tensor, ...]:

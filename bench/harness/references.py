@@ -8,10 +8,14 @@ returns one tensor for each result of its case, in the type that the types of it
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
+
+if TYPE_CHECKING:
+    from harness.case import Case
 
 GROUPS = 32  # of group_norm_silu
 
@@ -121,3 +125,12 @@ GRAPHS: dict[str, Callable[..., tuple[Tensor, ...]]] = {
         group_norm_silu,
     )
 }
+
+
+def function_of(case: Case) -> Callable[..., tuple[Tensor, ...]]:
+    """The graph of a case; that of a region is read from its file."""
+    if case.graph in GRAPHS:
+        return GRAPHS[case.graph]
+    from harness.graph import functions_of
+
+    return functions_of(case.generic)[case.function]

@@ -45,7 +45,7 @@ class Normc(Provider):
     def build(self, case: Case) -> Runner:
         import torch
 
-        function = self.library.load(self.compile(case), case.file)
+        function = self.library.load(self.compile(case), case.function or case.file)
 
         def prepare(tensors):
             arguments = case.arguments or [tensor.name for tensor in case.inputs]
@@ -91,6 +91,7 @@ class Normc(Provider):
         times = Path(self.folder.name) / "times.json"
         command = [self.runner, self.write(case), "--device=gpu", "--time", f"--json={times}"]
         command += [f"--shape={shape}"] * bool(shape) + ["--pdl"] * self.pdl
+        command += [f"--function={case.function}"] * bool(case.function)
         if subprocess.run(command, capture_output=True).returncode:
             return None
         return json.loads(times.read_text())["runs"][0]["cpu_us_per_call"]

@@ -16,9 +16,9 @@ class Eager(Provider):
     distributions = ("torch",)
 
     def build(self, case: Case) -> Runner:
-        from harness.references import GRAPHS
+        from harness.references import function_of
 
-        function = GRAPHS[case.graph]
+        function = function_of(case)
         return Runner(lambda inputs: function(*inputs), lambda tensors: tensors.inputs)
 
 
@@ -38,9 +38,9 @@ class Compiled(Provider):
         return {**{name: version_of(name) for name in self.distributions}, "mode": self.mode}
 
     def build(self, case: Case) -> Runner:
-        from harness.references import GRAPHS
+        from harness.references import function_of
 
         function = self.torch.compile(
-            GRAPHS[case.graph], mode=self.mode, dynamic=False, fullgraph=True
+            function_of(case), mode=self.mode, dynamic=False, fullgraph=True
         )
         return Runner(lambda inputs: function(*inputs), lambda tensors: tensors.inputs)
