@@ -130,9 +130,9 @@ def _spread(op: Operation, x: Any, like: Tensor) -> Any:
 
 def _norm(op: Operation, *operands: Tensor) -> Tensor:
     has_weight, has_bias = op.integers("operandSegmentSizes")[1:]
-    x, *rest = operands
-    weight = rest.pop(0) if has_weight else None
-    bias = rest.pop(0) if has_bias else None
+    x = operands[0]
+    weight = operands[1] if has_weight else None
+    bias = operands[-1] if has_bias else None
     if any(t is not None and t.dtype != x.dtype for t in (weight, bias)) or op.dtype != x.dtype:
         x, weight, bias = (t if t is None else _wide(t) for t in (x, weight, bias))
     if op.name == "norm.layer_norm":
