@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -27,6 +28,10 @@ enum class Fold { Add, Squares, Mul, Max, Min };
 /// A partial result; null is the exact identity.
 using Partial = Value;
 } // namespace
+
+/// Numbers of a lane that every warp folds for itself; a second barrier and a second reading take
+/// about as long as reading 8 more. Counted, not measured.
+static constexpr int64_t mostFoldedByAll = 8;
 
 static float identityOf(Fold fold) {
   switch (fold) {
@@ -90,7 +95,7 @@ static Partial foldGroups(ImplicitLocOpBuilder &b, Fold fold, ArrayRef<Partial> 
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Folds several values of the same row together: one barrier for all.
+/// Folds several values of the same row together, with the same barriers for all.
 ///
 /// A thread that owns pieces of two chunks acts as two virtual threads, 2t and 2t + 1.
 class Exchange {
@@ -113,7 +118,7 @@ private:
   Partial foldChunk(Fold fold, Value piece, int64_t pieceIndex, int64_t chunk);
   Partial foldNarrow(Fold fold, ArrayRef<Value> pieces, int64_t chunk);
   Partials foldThread(const Input &input);
-  SmallVector<Partials> exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials);
+  SmallVector<Value> exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials);
   Value shuffle(Value value, int64_t distance);
   Value foldLanes(Fold fold, Partials partials);
   Value constant(float value) { return arith::ConstantOp::create(b, b.getF32FloatAttr(value)); }
@@ -206,12 +211,30 @@ Exchange::Partials Exchange::foldThread(const Input &input) {
   return partials;
 }
 
-/// Each thread stores its partials and reads those of its lanes from all warps.
-SmallVector<Exchange::Partials> Exchange::exchangeWarps(ArrayRef<Input> inputs,
-                                                        ArrayRef<Partials> partials) {
+/// Whether a warp can fold any of them: they differ before the exchange alone.
+static bool foldAlike(ArrayRef<Exchange::Input> inputs) {
+  auto afterChunks = [](Fold fold) { return fold == Fold::Squares ? Fold::Add : fold; };
+  return llvm::all_of(inputs, [&](const Exchange::Input &input) {
+    return afterChunks(input.fold) == afterChunks(inputs.front().fold);
+  });
+}
+
+/// Each thread stores its partials and reads those of its lanes from all warps; of many, one warp
+/// for each input does, and all read what it makes of them: to 32 warps of 32 numbers each, shared
+/// memory gives out 128 bytes 1024 times, once a cycle. Not in clusters: for 4 to 12 bytes of
+/// spills ptxas 13.0 leaves kernels of 512 threads 64 registers then (bf16 RMSNorm of 131072 on
+/// sm_120).
+SmallVector<Value> Exchange::exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials) {
   int64_t numWarps = virtualThreads / ReductionTree::numLanes;
   int64_t perThread = partials.front().front().size();
-  int64_t numValues = inputs.size() * perThread * virtualThreads;
+  int64_t perInput = perThread * virtualThreads, numInputs = inputs.size();
+  // Pieces of two chunks have rows of one and a half warps.
+  int64_t threads = kernel.config.getThreadsPerRow();
+  bool hasWarps =
+      threads % ReductionTree::numLanes == 0 && numInputs <= threads / ReductionTree::numLanes;
+  bool isShared = hasWarps && !kernel.isClustered() && foldAlike(inputs) &&
+                  perThread * numWarps > mostFoldedByAll;
+  int64_t numValues = numInputs * (perInput + (isShared ? ReductionTree::numLanes : 0));
   Value memory = kernel.exchangeMemory(numValues * kernel.config.getRowsPerCta());
 
   Value rowStart = arith::MulIOp::create(b, kernel.rowInCta(), kernel.i32(numValues));
@@ -221,33 +244,52 @@ SmallVector<Exchange::Partials> Exchange::exchangeWarps(ArrayRef<Input> inputs,
         arith::AddIOp::create(b, arith::AddIOp::create(b, rowStart, place), kernel.i32(offset));
     return arith::IndexCastUIOp::create(b, b.getIndexType(), sum);
   };
-  auto base = [&](size_t input, int64_t partial) {
-    return (static_cast<int64_t>(input) * perThread + partial) * virtualThreads;
-  };
   for (auto [i, own] : llvm::enumerate(partials))
     for (auto [chunk, values] : llvm::enumerate(own))
       for (auto [p, value] : llvm::enumerate(values)) {
         Value stored = value ? value : constant(identityOf(inputs[i].fold));
-        memref::StoreOp::create(b, stored, memory, index(firstOwn, base(i, p) + chunk));
+        int64_t offset = static_cast<int64_t>(i) * perInput + p * virtualThreads + chunk;
+        memref::StoreOp::create(b, stored, memory, index(firstOwn, offset));
       }
   gpu::BarrierOp::create(b);
 
   Value lane = arith::RemUIOp::create(b, firstOwn, kernel.i32(ReductionTree::numLanes));
   // What a thread folded leaves a power of two of warps; else all groups are here.
   int64_t odd = tree.foldsInThread(virtualThreads) ? 1 : tree.oddFactor;
-  SmallVector<Partials> folded;
-  for (auto [i, input] : llvm::enumerate(inputs)) {
-    Partials &lanes = folded.emplace_back(chunksAtOnce);
+  auto foldFrom = [&](Fold fold, Value place, int64_t start) {
+    Partials lanes(chunksAtOnce);
     for (int64_t chunk = 0; chunk < chunksAtOnce; ++chunk) {
       SmallVector<Partial> groups;
-      for (int64_t p = 0; p < perThread; ++p)
-        for (int64_t warp = 0; warp < numWarps; ++warp)
-          groups.push_back(memref::LoadOp::create(
-              b, memory, index(lane, base(i, p) + warp * ReductionTree::numLanes + chunk)));
-      lanes[chunk] = {foldGroups(b, input.fold, groups, odd)};
+      for (int64_t group = 0; group < perThread * numWarps; ++group)
+        groups.push_back(memref::LoadOp::create(
+            b, memory, index(place, start + group * ReductionTree::numLanes + chunk)));
+      lanes[chunk] = {foldGroups(b, fold, groups, odd)};
     }
+    return foldLanes(fold, lanes);
+  };
+  SmallVector<Value> results;
+  if (!isShared) {
+    for (auto [i, input] : llvm::enumerate(inputs))
+      results.push_back(foldFrom(input.fold, lane, static_cast<int64_t>(i) * perInput));
+    return results;
   }
-  return folded;
+  Value laneOfThread =
+      arith::RemUIOp::create(b, kernel.thread(), kernel.i32(ReductionTree::numLanes));
+  Value warp = arith::DivUIOp::create(b, kernel.thread(), kernel.i32(ReductionTree::numLanes));
+  Value folds = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, warp, kernel.i32(numInputs));
+  auto branch = scf::IfOp::create(b, folds, /*withElseRegion=*/false);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value start = arith::MulIOp::create(b, warp, kernel.i32(perInput));
+    Value folded = foldFrom(inputs.front().fold, arith::AddIOp::create(b, start, lane), 0);
+    memref::StoreOp::create(b, folded, memory, index(kernel.thread(), numInputs * perInput));
+  }
+  gpu::BarrierOp::create(b);
+  for (int64_t i = 0; i < numInputs; ++i)
+    results.push_back(memref::LoadOp::create(
+        b, memory, index(laneOfThread, numInputs * perInput + i * ReductionTree::numLanes)));
+  return results;
 }
 
 Value Exchange::shuffle(Value value, int64_t distance) {
@@ -273,7 +315,7 @@ SmallVector<Value> Exchange::run(ArrayRef<Input> inputs) {
   for (const Input &input : inputs)
     partials.push_back(foldThread(input));
   if (kernel.config.getThreadsPerRow() > ReductionTree::numLanes)
-    partials = exchangeWarps(inputs, partials);
+    return exchangeWarps(inputs, partials);
   SmallVector<Value> results;
   for (auto [input, own] : llvm::zip_equal(inputs, partials)) {
     // One warp that acts as two: its halves first, by a shuffle.

@@ -9,6 +9,7 @@
 #include "normc/Schedule/PredictTime.h"
 #include "normc/Schedule/TargetInfo.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -85,15 +86,18 @@ static void printTime(const ExplainedLaunch &launch, const ExplainedFunction &fu
 
 static void printConfig(const ExplainedVariant &variant, Lines &lines, raw_ostream &os) {
   lines.line("config") << "from " << variant.reasons.getFrom() << "\n";
+  llvm::StringSet<> keys;
   for (auto [key, value] : configKeys(variant.config)) {
+    keys.insert(key);
     os.indent(8) << key << " = " << value;
     for (const ConfigReason &reason : variant.reasons.get())
       if (reason.key == key)
         os << ": " << reason.why;
     os << "\n";
   }
+  // Those of the variant as a whole.
   for (const ConfigReason &reason : variant.reasons.get())
-    if (reason.key == variant.name)
+    if (!keys.contains(reason.key))
       os.indent(8) << reason.key << ": " << reason.why << "\n";
 }
 

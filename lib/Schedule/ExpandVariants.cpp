@@ -6,6 +6,7 @@
 
 #include "normc/Schedule/Passes.h"
 
+#include "FewRows.h"
 #include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "Target.h"
@@ -23,12 +24,21 @@ namespace normc {
 using namespace mlir;
 using namespace normc;
 
+namespace {
+/// The variants for grids of few CTAs.
+struct Few {
+  int64_t maxCtas = 0; ///< 0: there are none
+  /// Each kernel takes its time to compile, and who has few rows has them aligned: what has no
+  /// other reason than latency is made of the first choice alone. A choice.
+  bool isAlignedAlone = false;
+};
+} // namespace
+
 /// The variants of a group whose operands are accessed `widestBits` at a time, first choice
 /// first. The launcher takes the first whose assumptions the arguments meet; the last
-/// assumes nothing. With `inPlace` the same once more for calls in place. With `maxCtas` all of
-/// them for grids of no more CTAs first.
-static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inPlace,
-                                                  int64_t maxCtas) {
+/// assumes nothing. With `inPlace` the same once more for calls in place. With `few` those
+/// for few CTAs first.
+static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inPlace, Few few) {
   MLIRContext *context = group.getContext();
   SmallVector<sched::VariantAttr> variants;
   int64_t align = llvm::max_element(group.getConfig()->getAccessBits())[0] / 8;
@@ -47,18 +57,20 @@ static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inP
       variants.push_back(sched::VariantAttr::get(context, (name + suffix).str(), bytes, collapse,
                                                  isInPlace, most));
     };
+    bool isAlone = most && few.isAlignedAlone;
     if (hasWideAccess) {
       addOne("aligned", align, collapses);
-      if (collapses)
+      if (collapses && !isAlone)
         addOne("strided", align, /*collapse=*/false);
     }
-    addOne("misaligned", 1, /*collapse=*/false);
+    if (!isAlone)
+      addOne("misaligned", 1, /*collapse=*/false);
   };
   for (bool isInPlace : {false, true}) {
     if (isInPlace && !inPlace)
       continue;
-    if (maxCtas)
-      add(isInPlace, maxCtas);
+    if (few.maxCtas)
+      add(isInPlace, few.maxCtas);
     add(isInPlace, /*most=*/0);
   }
   return variants;
@@ -68,9 +80,8 @@ static SmallVector<sched::VariantAttr> variantsOf(sched::GroupOp group, bool inP
 /// 580.159, 2026-11-30, bf16: RMSNorm of rows of 131072 by a cluster and by one CTA each, 1 row 3.6
 /// and 17.4 us, 64 rows (512 CTAs) 14.4 and 20.0; LayerNorm of 1024 rows of 32768 (2048 CTAs) 76
 /// and 46.
-static int64_t mostClusterCtas(sched::GroupOp group) {
+static int64_t mostClusterCtas(sched::GroupOp group, const TargetInfo *info) {
   sched::RowConfigAttr config = *group.getConfig();
-  const TargetInfo *info = getTarget(group);
   if (!info || !config.isClustered() || group->hasAttr(clusterGivenAttr))
     return 0;
   return info->smCount * (info->threadsPerSm / config.getThreadsPerCta());
@@ -86,11 +97,17 @@ static sched::RowConfigAttr loopedConfig(sched::RowConfigAttr config) {
 }
 
 /// The config of one variant. Realigning takes registers for the words around each piece: a
-/// misaligned kernel holds at most two pieces of one chunk, and loads operands where they are
-/// used (ptxas 13.0, sm_100, LayerNorm of the sum of 8 bf16 rows of 4096: 556 bytes of spills
-/// with pieces of two chunks). Its code for a piece is the longest, too. No more than 256 threads:
-/// 512 leave 128 registers each, and RMSNorm of f32 rows of 8192 spilled 12 bytes on sm_90.
-static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr variant) {
+/// misaligned kernel has pieces of one chunk, and loads operands where they are used (ptxas 13.0,
+/// sm_100, LayerNorm of the sum of 8 bf16 rows of 4096: 556 bytes of spills with pieces of two
+/// chunks). Finding the words and their cut ends takes as many instructions as realigning two
+/// chunks: a thread has up to four of these. LayerNorm of bf16 rows of 4096 on sm_90, warps x
+/// instructions a row: 256 threads of two 8 x 592, 128 of four 4 x 864, 64 of eight 2 x 1466, with
+/// 48, 96 and 214 registers. H200, 2026-11-30: RMSNorm of 1024 by two chunks a thread reached 74 %
+/// of the copy, 1152 by five 83, 3420 by seven 85. No more than 256 threads: 512 leave 128
+/// registers each, and RMSNorm of f32 rows of 8192 spilled 12 bytes on sm_90. Fewer than the group
+/// has only where a rule chose them.
+static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr variant,
+                                     bool isChosen) {
   sched::RowConfigAttr config = *group.getConfig();
   if (variant.getAlign() > 1 || !group.getRowLength())
     return config;
@@ -103,10 +120,19 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
     width = ReductionTree::chunkLength;
   }
   ReductionTree tree = ReductionTree::get(*group.getRowLength());
-  while (
-      elementsPerThread(*group.getRowLength(), threads, width) > 2 * ReductionTree::chunkLength &&
-      threads * 2 * rows <= 256 && tree.isNatural(threads * 2) && tree.foldsInThread(threads * 2))
+  auto isWanted = [&](int64_t count) {
+    return tree.isNatural(count) && tree.foldsInThread(count) &&
+           elementsPerThread(*group.getRowLength(), count, width) <= 4 * ReductionTree::chunkLength;
+  };
+  while (!isWanted(threads) && threads * 2 * rows <= 256 && tree.isNatural(threads * 2) &&
+         tree.foldsInThread(threads * 2))
     threads *= 2;
+  while (isChosen && !config.isClustered() && threads > ReductionTree::numLanes &&
+         isWanted(threads / 2)) {
+    threads /= 2;
+    if (threads < 64) // a CTA of one warp is a small one
+      rows *= 2;
+  }
   SmallVector<int64_t> access;
   auto add = [&](Type row) {
     access.push_back(isa<RankedTensorType>(row) ? getElementTypeOrSelf(row).getIntOrFloatBitWidth()
@@ -121,12 +147,13 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
       sched::OperandLoads::late, sched::Caching::plain, access, /*minCtasPerSm=*/0);
 }
 
-/// Of a group with reasons: those of its own config.
-static void explainVariant(sched::GroupOp group, StringRef key, StringRef reason) {
+/// Of a group with reasons: those of its own config, from where the group's is if not `from`.
+static void explainVariant(sched::GroupOp group, StringRef key, StringRef reason,
+                           std::string from = "") {
   ConfigReasons reasons = ConfigReasons::of(group);
   if (reasons.get().empty())
     return;
-  ConfigReasons own(reasons.getFrom());
+  ConfigReasons own(from.empty() ? reasons.getFrom() : std::move(from));
   own.add(key, reason.str());
   own.attachTo(group);
 }
@@ -158,8 +185,12 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
         return WalkResult::interrupt();
       }
       SmallVector<InPlacePair> pairs = inPlacePairs(launch);
-      int64_t maxCtas = mostClusterCtas(group);
-      SmallVector<sched::VariantAttr> variants = variantsOf(group, !pairs.empty(), maxCtas);
+      const TargetInfo *info = getTarget(group);
+      int64_t clusterCtas = mostClusterCtas(group, info);
+      std::optional<FewRows> few = info ? selectFewRows(group, *info) : std::nullopt;
+      SmallVector<sched::VariantAttr> variants =
+          variantsOf(group, !pairs.empty(),
+                     few ? Few{few->maxCtas, /*isAlignedAlone=*/true} : Few{clusterCtas});
       OpBuilder builder(launch);
       auto expanded = sched::LaunchOp::create(
           builder, launch.getLoc(), launch.getResultTypes(), launch.getKernelNameAttr(),
@@ -170,14 +201,24 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
         launch.getBodies().front().cloneInto(&body, mapping);
         auto clone = cast<sched::GroupOp>(body.front().front());
         clone->removeAttr(clusterGivenAttr);
-        if (maxCtas && !variant.getMaxCtas()) {
+        clone->removeAttr(forManyRowsAttr);
+        if (few && variant.getMaxCtas()) {
+          explainVariant(
+              clone, "few",
+              "all CTAs are on the chip at once: a row has many threads with little each, "
+              "is held, and waits for the memory once",
+              "heuristic");
+          clone.setConfigAttr(few->config);
+        }
+        if (clusterCtas && !variant.getMaxCtas()) {
           explainVariant(clone, "many", "more rows than clusters hold at once");
           clone.setConfigAttr(loopedConfig(*clone.getConfig()));
         }
-        sched::RowConfigAttr config = configOf(clone, variant);
+        sched::RowConfigAttr config =
+            configOf(clone, variant, /*isChosen=*/group->hasAttr(forManyRowsAttr));
         if (config != clone.getConfigAttr())
           explainVariant(clone, "misaligned",
-                         "realigning takes registers: two chunks of a row a thread at most where "
+                         "realigning takes registers: four chunks of a row a thread at most where "
                          "256 threads allow it, one row, operands loaded where they are used");
         clone.setConfigAttr(config);
         if (!variant.getInPlace())

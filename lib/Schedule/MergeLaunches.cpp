@@ -85,6 +85,13 @@ static bool haveCommonCtas(sched::LaunchOp first, sched::LaunchOp second, String
   return commonThreads(first, second, name) <= mostThreads;
 }
 
+/// Whether the variant is one without which few rows take the others' time, no more: one launch is
+/// worth more. Of clusters it is the one that holds the row.
+static bool isForLatency(sched::LaunchOp first, sched::LaunchOp second, StringRef name) {
+  return name.ends_with("_few") && !configOf(first, name).isClustered() &&
+         !configOf(second, name).isClustered();
+}
+
 /// The group's config on CTAs of `threads`.
 static sched::RowConfigAttr configFor(sched::GroupOp group, int64_t threads) {
   sched::RowConfigAttr config = *group.getConfig();
@@ -183,9 +190,11 @@ struct MergeLaunches : normc::impl::MergeLaunchesBase<MergeLaunches> {
         if (isMerged || !fits(before, launch) || !isReadyAt(launch, before, dominance))
           continue;
         SmallVector<StringRef, 3> names = namesOf(before, launch);
-        bool canShare = llvm::all_of(
-            names, [&](StringRef name) { return haveCommonCtas(before, launch, name); });
-        if (names.empty() || !canShare)
+        auto canShare = [&](StringRef name) { return haveCommonCtas(before, launch, name); };
+        llvm::erase_if(names, [&](StringRef name) {
+          return isForLatency(before, launch, name) && !canShare(name);
+        });
+        if (names.empty() || !llvm::all_of(names, canShare))
           continue;
         before = merge(before, launch, names);
         isMerged = true;

@@ -7,6 +7,7 @@
 
 #include "normc/Schedule/Passes.h"
 
+#include "FewRows.h"
 #include "Norm/ReductionTree.h"
 #include "Sched/Sched.h"
 #include "Target.h"
@@ -336,6 +337,8 @@ struct SelectRowConfig : normc::impl::SelectRowConfigBase<SelectRowConfig> {
       group.setConfigAttr(config);
       if (given.overrides.ctasPerRow)
         group->setAttr(clusterGivenAttr, UnitAttr::get(group.getContext()));
+      if (overrides->isEmpty())
+        group->setAttr(forManyRowsAttr, UnitAttr::get(group.getContext()));
       if (explain)
         reasons.attachTo(group);
       return WalkResult::advance();

@@ -134,8 +134,8 @@ static LogicalResult verifyOccupancy(sched::GroupOp group, sched::RowConfigAttr 
          << " threads and " << info.ctasPerSm << " CTAs";
 }
 
-/// Two buffers of two sums each (lib/GPU/RowReduction.cpp); threads that cannot fold their
-/// part exchange all of it. What misaligned rows exchange for their stores
+/// Two buffers of two sums each, and what came out (lib/GPU/RowReduction.cpp); threads that cannot
+/// fold their part exchange all of it. What misaligned rows exchange for their stores
 /// (lib/GPU/RealignedStore.cpp) is no more: a word of 16 bytes for each piece and warp. Clusters
 /// have two buffers more, of three numbers a CTA.
 static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAttr config,
@@ -145,6 +145,8 @@ static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAt
   ReductionTree tree = ReductionTree::get(*group.getRowLength());
   int64_t owners = config.getThreadsPerRow() * config.getVectorWidth() / ReductionTree::chunkLength;
   int64_t partials = tree.foldsInThread(owners) ? owners : tree.numGroups * ReductionTree::numLanes;
+  if (partials > 8 * ReductionTree::numLanes)
+    partials += ReductionTree::numLanes;
   int64_t floats = 2 * 2 * partials * config.getRowsInCta();
   if (config.isClustered())
     floats += 2 * 3 * config.getCtasPerRow();

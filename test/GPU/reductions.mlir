@@ -152,6 +152,49 @@ func.func @warps(%x: tensor<4x1024xf32> {norm.name = "x", norm.sizes = affine_ma
   return %0 : tensor<4xf32>
 }
 
+// 16 warps and two sums: warps 0 and 1 fold one each, by halving, and all read both.
+// CHECK-LABEL: gpu.func @many_warps_v
+// CHECK-SAME: workgroup(%{{.*}} : memref<544xf32, #gpu.address_space<workgroup>>, %[[MEM:.*]] : memref<1088xf32, #gpu.address_space<workgroup>>)
+// CHECK: gpu.barrier
+// CHECK: %[[WARP:.*]] = arith.divui %{{.*}}, %c32_i32
+// CHECK: gpu.barrier
+// CHECK: memref.store %{{.*}}, %[[MEM]]
+// CHECK: memref.store %{{.*}}, %[[MEM]]
+// CHECK-NEXT: gpu.barrier
+// CHECK: %[[FOLDS:.*]] = arith.cmpi ult, %[[WARP]], %c2_i32
+// CHECK: scf.if %[[FOLDS]] {
+// CHECK: arith.muli %[[WARP]], %c512_i32
+// CHECK: %[[W0:.*]] = memref.load %[[MEM]]
+// CHECK-COUNT-7: memref.load %[[MEM]]
+// CHECK: %[[W8:.*]] = memref.load %[[MEM]]
+// CHECK-COUNT-7: memref.load %[[MEM]]
+// CHECK-NOT: memref.load
+// CHECK: arith.addf %[[W0]], %[[W8]]
+// CHECK-COUNT-5: gpu.shuffle
+// CHECK-NOT: gpu.shuffle
+// CHECK: memref.store %{{.*}}, %[[MEM]]
+// CHECK-NEXT: }
+// CHECK-NEXT: gpu.barrier
+// CHECK-NOT: gpu.barrier
+// CHECK-COUNT-2: memref.load %[[MEM]]
+// CHECK-NOT: memref.load
+// CHECK: gpu.return
+func.func @many_warps(%x: tensor<4x4096xf32> {norm.name = "x", norm.sizes = affine_map<() -> (4, 4096)>})
+    -> (tensor<4xf32>) {
+  %0 = sched.launch @many_warps variants [#sched.variant<"v", align = 16, collapse = false>]
+      -> (tensor<4xf32>) {
+    %g = sched.group rows[4] ins(%x : tensor<4x4096xf32>) maps [affine_map<(d0) -> (d0)>]
+        config <threads_per_row = 512, rows_per_cta = 1, vector_width = 8, residency = registers,
+                operand_loads = early, access_bits = [128, 0], min_ctas_per_sm = 0> {
+    ^row(%r: tensor<4096xf32>):
+      %mean, %correction, %m2 = norm.moments %r : tensor<4096xf32> -> f32
+      sched.yield %m2 : f32
+    } -> (tensor<4xf32>)
+    sched.yield %g : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
 // 6 groups of 32 chunks are 3 * 2: with 3 warps a thread holds two groups, the warps of one
 // residue are added ascending: 0, 2, 4 and 1, 3, 5, then the two sums.
 // CHECK-LABEL: gpu.func @odd_v

@@ -28,7 +28,9 @@ def ExpandVariants : Pass<"sched-expand-variants"> {
     wider than an element, `misaligned` alone. A misaligned variant has pieces of one
     chunk and late operand loads (test/Schedule/expand-variants.mlir). Where a result may be
     in place of an input (`norm.in_place`), the same once more with `in_place`, rows held where
-    they would be overwritten before they are read again (test/Schedule/in-place.mlir).
+    they would be overwritten before they are read again (test/Schedule/in-place.mlir). Rows that clusters hold, and long
+    ones of which a rule chose the config, have variants for few CTAs before the others
+    (test/Schedule/few-variants.mlir, few-rows.mlir).
   }];
   let dependentDialects = ["::normc::sched::SchedDialect"];
 }

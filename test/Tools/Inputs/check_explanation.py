@@ -30,7 +30,8 @@ print(
     f"known: {launch['bytes_at_shape']} bytes, {launch['predicted_us']:.1f} of {launch['roof_us']:.1f} us,"
     f" {chip['predicted_gb_per_s']:.0f} of {chip['roof_gb_per_s']} GB/s"
 )
-aligned = launch["variants"][0]
+few, aligned = launch["variants"][:2]
+print(f"known: {few['variant']}, {few['when']}")
 print(
     f"known: {aligned['variant']} {aligned['config_from']} {aligned['registers']} registers {aligned['spill_bytes']}"
     f" spilled {aligned['ctas_per_sm']} CTAs by {aligned['limited_by']}, {aligned['bytes_in_flight_per_sm']} in flight"
