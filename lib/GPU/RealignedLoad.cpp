@@ -18,7 +18,8 @@ namespace {
 class RealignedLoad {
 public:
   RealignedLoad(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy)
-      : kernel(kernel), b(kernel.b), at(kernel, row, operand), operand(operand),
+      : kernel(kernel), b(kernel.b), at(kernel, row, operand, RealignedRow::loadBytes),
+        operand(operand),
         // Words are read twice: streaming is not for them.
         policy(policy == sched::Policy::streaming ? sched::Policy::plain : policy) {}
 
@@ -61,23 +62,22 @@ Value RealignedLoad::loadWord(int64_t piece, int64_t word) {
   return load(at.wordType(), at.offset(piece, word), condition, zeros);
 }
 
+/// The registers inside of a cut word, of which there are zeros so far. What is loaded there does
+/// not wait for the word, which would be on its way to the same register.
 void RealignedLoad::loadCutWord(int64_t piece, int64_t word, MutableArrayRef<Value> registers) {
-  auto oneRegister = VectorType::get({1}, b.getI32Type());
   for (auto [reg, value] : llvm::enumerate(registers)) {
     Value isInside = at.isInsideAlone(piece, word, reg);
     if (!isInside)
       continue;
-    Type type = at.registerType();
-    if (!at.hasHalves()) {
-      Value otherwise = arith::BitcastOp::create(b, type, value);
-      Value loaded = load(type, at.offset(piece, word, reg), isInside, otherwise);
-      value = arith::BitcastOp::create(b, b.getI32Type(), loaded);
-      continue;
+    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(at.registerType()));
+    Value loaded = load(at.registerType(), at.offset(piece, word, reg), isInside, zero);
+    if (at.hasHalves()) {
+      auto oneRegister = VectorType::get({1}, b.getI32Type());
+      loaded = vector::ExtractOp::create(b, vector::BitCastOp::create(b, oneRegister, loaded), 0);
+    } else {
+      loaded = arith::BitcastOp::create(b, b.getI32Type(), loaded);
     }
-    Value otherwise = vector::BitCastOp::create(
-        b, cast<VectorType>(type), vector::FromElementsOp::create(b, oneRegister, value));
-    Value loaded = load(type, at.offset(piece, word, reg), isInside, otherwise);
-    value = vector::ExtractOp::create(b, vector::BitCastOp::create(b, oneRegister, loaded), 0);
+    value = arith::OrIOp::create(b, value, loaded);
   }
 }
 
@@ -96,7 +96,7 @@ void RealignedLoad::loadEnds(MutableArrayRef<SmallVector<Value>> pieces) {
 }
 
 RowValue RealignedLoad::run() {
-  constexpr int64_t perWord = RealignedRow::registersPerWord;
+  int64_t perWord = at.registersPerWord;
   auto wordOfRegisters = VectorType::get({perWord}, b.getI32Type());
   SmallVector<SmallVector<Value>> pieces(kernel.numPieces());
   // The words that pieces start in first: the others are on their way with them.
@@ -108,7 +108,7 @@ RowValue RealignedLoad::run() {
       if (at.mayBeOutside(piece, word))
         loadCutWord(piece, word, MutableArrayRef(registers).take_back(perWord));
     }
-  RegisterShift shift(kernel, at.shiftBytes, at.hasHalves());
+  RegisterShift shift(kernel, at.shiftBytes, at.wordBytes, at.hasHalves());
   int64_t numRegisters = at.wordsPerPiece * perWord;
   for (SmallVector<Value> &registers : pieces)
     registers = shift.apply(registers, numRegisters);

@@ -21,14 +21,16 @@ using namespace normc;
 // Shifts
 //===----------------------------------------------------------------------===//
 
-RegisterShift::RegisterShift(RowKernel &kernel, Value bytes, bool hasHalves) : b(kernel.b) {
+RegisterShift::RegisterShift(RowKernel &kernel, Value bytes, int64_t wordBytes, bool hasHalves)
+    : b(kernel.b) {
   auto bit = [&](int64_t which) -> Value {
     return arith::AndIOp::create(b, bytes, kernel.i32(which));
   };
   auto isSet = [&](int64_t which) -> Value {
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, bit(which), kernel.i32(0));
   };
-  movesTwo = isSet(8);
+  if (wordBytes > 8)
+    movesTwo = isSet(8);
   movesOne = isSet(4);
   if (hasHalves)
     bits = arith::MulIOp::create(b, bit(2), kernel.i32(8));
@@ -41,7 +43,8 @@ SmallVector<Value> RegisterShift::apply(ArrayRef<Value> registers, int64_t count
       moved[i] = arith::SelectOp::create(b, moves, moved[i + by], moved[i]);
   };
   int64_t withHalf = bits ? count + 1 : count;
-  move(movesTwo, 2, withHalf + 1);
+  if (movesTwo)
+    move(movesTwo, 2, withHalf + 1);
   move(movesOne, 1, withHalf);
   for (int64_t i = 0; bits && i < count; ++i)
     moved[i] = LLVM::FshrOp::create(b, moved[i + 1], moved[i], bits);
@@ -53,19 +56,20 @@ SmallVector<Value> RegisterShift::apply(ArrayRef<Value> registers, int64_t count
 // Words
 //===----------------------------------------------------------------------===//
 
-static int64_t elementsOfWord(RowKernel &kernel, int64_t operand) {
-  return RealignedRow::wordBytes * 8 /
-         getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth();
+static int64_t elementsOfWord(RowKernel &kernel, int64_t operand, int64_t wordBytes) {
+  return wordBytes * 8 / getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth();
 }
 
 bool RealignedRow::isWorthwhile(RowKernel &kernel, int64_t operand) {
-  int64_t width = kernel.config.getVectorWidth(), elements = elementsOfWord(kernel, operand);
+  int64_t width = kernel.config.getVectorWidth(),
+          elements = elementsOfWord(kernel, operand, storeBytes);
   return kernel.variant.getAlign() == 1 && width % elements == 0 &&
          kernel.rowLength() >= width + elements;
 }
 
-RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand)
-    : elementsPerWord(elementsOfWord(kernel, operand)),
+RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand, int64_t wordBytes)
+    : wordBytes(wordBytes), registersPerWord(wordBytes / registerBytes),
+      elementsPerWord(elementsOfWord(kernel, operand, wordBytes)),
       elementsPerRegister(elementsPerWord / registersPerWord),
       wordsPerPiece(kernel.config.getVectorWidth() / elementsPerWord),
       element(getElementTypeOrSelf(kernel.rowType(operand))), kernel(kernel), b(kernel.b) {
