@@ -220,14 +220,15 @@ static bool foldAlike(ArrayRef<Exchange::Input> inputs) {
 }
 
 /// Each thread stores its partials and reads those of its lanes from all warps; of many, one warp
-/// for each input does, and all read what it makes of them: by 32 warps of 32 numbers each, shared
-/// memory gives out 1024 times 128 bytes, one a cycle.
+/// for each input does, and all read what it makes of them: to 32 warps of 32 numbers each, shared
+/// memory gives out 128 bytes 1024 times, once a cycle. Not in clusters: for 4 to 12 bytes of spills
+/// ptxas 13.0 leaves kernels of 512 threads 64 registers then (bf16 RMSNorm of 131072 on sm_120).
 SmallVector<Value> Exchange::exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials) {
   int64_t numWarps = virtualThreads / ReductionTree::numLanes;
   int64_t perThread = partials.front().front().size();
   int64_t perInput = perThread * virtualThreads, numInputs = inputs.size();
-  bool isShared = perThread * numWarps > mostFoldedByAll && numInputs * chunksAtOnce <= numWarps &&
-                  foldAlike(inputs);
+  bool isShared = !kernel.isClustered() && perThread * numWarps > mostFoldedByAll &&
+                  numInputs * chunksAtOnce <= numWarps && foldAlike(inputs);
   int64_t numValues = numInputs * (perInput + (isShared ? ReductionTree::numLanes : 0));
   Value memory = kernel.exchangeMemory(numValues * kernel.config.getRowsPerCta());
 

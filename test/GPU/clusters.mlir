@@ -4,7 +4,7 @@
 // RUN: %normc-opt %s --convert-sched-to-gpu | FileCheck %s
 
 // CHECK-LABEL: gpu.func @sum_v(
-// CHECK-SAME: workgroup({{.*}}memref<544xf32,{{.*}}, %[[A:[a-z0-9]*]] : memref<3xf32,{{.*}}, %{{[a-z0-9]*}} : memref<544xf32,{{.*}}, %[[B:[a-z0-9]*]] : memref<3xf32,
+// CHECK-SAME: workgroup({{.*}}memref<512xf32,{{.*}}, %[[A:[a-z0-9]*]] : memref<3xf32,{{.*}}, %{{[a-z0-9]*}} : memref<512xf32,{{.*}}, %[[B:[a-z0-9]*]] : memref<3xf32,
 // CHECK-SAME: known_cluster_size = array<i32: 3, 1, 1>
 // CHECK: %[[BLOCK:.*]] = gpu.block_id x
 // CHECK: %[[CTA:.*]] = arith.index_castui %[[BLOCK]] : index to i64
@@ -20,7 +20,8 @@
 // CHECK: arith.addi %{{.*}}, %[[START]] : i64
 // CHECK-COUNT-4: sched.load
 // CHECK-NOT: sched.load
-// CHECK-COUNT-2: gpu.barrier
+// CHECK: gpu.barrier
+// CHECK: gpu.shuffle
 // CHECK: sched.cluster_wait
 // CHECK: %[[SENDS:.*]] = arith.cmpi ult, %[[THREAD:.*]], %c3_i32
 // CHECK: scf.if %[[SENDS]] {
