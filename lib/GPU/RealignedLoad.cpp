@@ -2,9 +2,9 @@
 //
 // Each thread loads the aligned words that its pieces reach into. The last word of a piece is the
 // first of the next thread's: the L1 has it. Of words that the ends of the row cut, the registers
-// inside are loaded one by one. A piece is shifted before the next is loaded: ptxas loads earlier where
-// registers are free, and does not load later (LayerNorm of bf16 rows of 1152 on sm_90, all loads of an
-// operand first: 128 registers, else 96).
+// inside are loaded one by one. A piece is shifted before the next is loaded: ptxas loads earlier
+// where registers are free, and does not load later (LayerNorm of bf16 rows of 1152 on sm_90, all
+// loads of an operand first: 128 registers, else 96).
 //
 //===----------------------------------------------------------------------===//
 

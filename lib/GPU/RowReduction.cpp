@@ -221,8 +221,9 @@ static bool foldAlike(ArrayRef<Exchange::Input> inputs) {
 
 /// Each thread stores its partials and reads those of its lanes from all warps; of many, one warp
 /// for each input does, and all read what it makes of them: to 32 warps of 32 numbers each, shared
-/// memory gives out 128 bytes 1024 times, once a cycle. Not in clusters: for 4 to 12 bytes of spills
-/// ptxas 13.0 leaves kernels of 512 threads 64 registers then (bf16 RMSNorm of 131072 on sm_120).
+/// memory gives out 128 bytes 1024 times, once a cycle. Not in clusters: for 4 to 12 bytes of
+/// spills ptxas 13.0 leaves kernels of 512 threads 64 registers then (bf16 RMSNorm of 131072 on
+/// sm_120).
 SmallVector<Value> Exchange::exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Partials> partials) {
   int64_t numWarps = virtualThreads / ReductionTree::numLanes;
   int64_t perThread = partials.front().front().size();

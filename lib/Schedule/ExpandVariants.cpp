@@ -104,8 +104,10 @@ static sched::RowConfigAttr loopedConfig(sched::RowConfigAttr config) {
 /// instructions a row: 256 threads of two 8 x 592, 128 of four 4 x 864, 64 of eight 2 x 1466, with
 /// 48, 96 and 214 registers. H200, 2026-11-30: RMSNorm of 1024 by two chunks a thread reached 74 %
 /// of the copy, 1152 by five 83, 3420 by seven 85. No more than 256 threads: 512 leave 128
-/// registers each, and RMSNorm of f32 rows of 8192 spilled 12 bytes on sm_90.
-static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr variant) {
+/// registers each, and RMSNorm of f32 rows of 8192 spilled 12 bytes on sm_90. Fewer than the group
+/// has only where a rule chose them.
+static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr variant,
+                                     bool isChosen) {
   sched::RowConfigAttr config = *group.getConfig();
   if (variant.getAlign() > 1 || !group.getRowLength())
     return config;
@@ -125,7 +127,8 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
   while (!isWanted(threads) && threads * 2 * rows <= 256 && tree.isNatural(threads * 2) &&
          tree.foldsInThread(threads * 2))
     threads *= 2;
-  while (!config.isClustered() && threads > ReductionTree::numLanes && isWanted(threads / 2)) {
+  while (isChosen && !config.isClustered() && threads > ReductionTree::numLanes &&
+         isWanted(threads / 2)) {
     threads /= 2;
     if (threads < 64) // a CTA of one warp is a small one
       rows *= 2;
@@ -211,7 +214,8 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
           explainVariant(clone, "many", "more rows than clusters hold at once");
           clone.setConfigAttr(loopedConfig(*clone.getConfig()));
         }
-        sched::RowConfigAttr config = configOf(clone, variant);
+        sched::RowConfigAttr config =
+            configOf(clone, variant, /*isChosen=*/group->hasAttr(forManyRowsAttr));
         if (config != clone.getConfigAttr())
           explainVariant(clone, "misaligned",
                          "realigning takes registers: four chunks of a row a thread at most where "
