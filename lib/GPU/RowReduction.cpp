@@ -228,8 +228,12 @@ SmallVector<Value> Exchange::exchangeWarps(ArrayRef<Input> inputs, ArrayRef<Part
   int64_t numWarps = virtualThreads / ReductionTree::numLanes;
   int64_t perThread = partials.front().front().size();
   int64_t perInput = perThread * virtualThreads, numInputs = inputs.size();
-  bool isShared = !kernel.isClustered() && perThread * numWarps > mostFoldedByAll &&
-                  numInputs * chunksAtOnce <= numWarps && foldAlike(inputs);
+  // Pieces of two chunks have rows of one and a half warps.
+  int64_t threads = kernel.config.getThreadsPerRow();
+  bool hasWarps =
+      threads % ReductionTree::numLanes == 0 && numInputs <= threads / ReductionTree::numLanes;
+  bool isShared = hasWarps && !kernel.isClustered() && foldAlike(inputs) &&
+                  perThread * numWarps > mostFoldedByAll;
   int64_t numValues = numInputs * (perInput + (isShared ? ReductionTree::numLanes : 0));
   Value memory = kernel.exchangeMemory(numValues * kernel.config.getRowsPerCta());
 
