@@ -20,7 +20,7 @@
 // CHECK-NOT: for_many_rows
 // Pieces of 16 become pieces of 8, and their accesses.
 // SM100-LABEL: func.func @tuned
-// SM100: #sched.variant<"aligned_few", max_ctas = 296, align = 32, collapse = false>, #sched.variant<"aligned", align = 32, collapse = false>
+// SM100: #sched.variant<"aligned_few", max_ctas = 592, align = 32, collapse = false>, #sched.variant<"aligned", align = 32, collapse = false>
 // SM100: config <threads_per_row = 384, rows_per_cta = 1, vector_width = 8, residency = registers, operand_loads = early, access_bits = [128, 128, 128],
 // SM100: vector_width = 16, {{.*}} access_bits = [256, 256, 256]
 func.func @tuned(%x: tensor<?x3072xbf16>, %w: tensor<3072xbf16>) -> tensor<?x3072xbf16> {
