@@ -86,15 +86,23 @@ static std::optional<int64_t> lengthOf(Type row) {
 }
 
 std::optional<int64_t> GroupOp::getRowLength() {
-  for (BlockArgument row : getBody().getArguments())
-    if (std::optional<int64_t> length = lengthOf(row.getType()))
-      return length;
+  std::optional<int64_t> longest;
+  auto take = [&](Type row) {
+    if (std::optional<int64_t> length = lengthOf(row))
+      longest = std::max(longest.value_or(0), *length);
+  };
+  llvm::for_each(getBody().getArgumentTypes(), take);
   // Yields, and rows that are made inside.
-  for (Operation &op : getBody().front())
-    for (Value row : llvm::concat<Value>(op.getOperands(), op.getResults()))
-      if (std::optional<int64_t> length = lengthOf(row.getType()))
-        return length;
-  return std::nullopt;
+  for (Operation &op : getBody().front()) {
+    llvm::for_each(op.getOperandTypes(), take);
+    llvm::for_each(op.getResultTypes(), take);
+  }
+  return longest;
+}
+
+int64_t GroupOp::getBlock(int64_t operand) {
+  std::optional<int64_t> own = lengthOf(getRowType(operand));
+  return own ? *getRowLength() / std::max<int64_t>(*own, 1) : 1;
 }
 
 Type GroupOp::getOperandType(int64_t operand) {
@@ -299,6 +307,10 @@ LogicalResult GroupOp::verify() {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || (tensor.getRank() == 1 && tensor.getDimSize(0) == length))
       return success();
+    int64_t count = tensor.getRank() == 1 ? tensor.getDimSize(0) : 0;
+    int64_t block = length && count > 0 && *length % count == 0 ? *length / count : 0;
+    if (block >= norm::shortestBlock && block <= norm::longestBlock && llvm::isPowerOf2_64(block))
+      return success();
     InFlightDiagnostic diag = emitOpError("rows must have one axis of the same length, ");
     diag << (length ? std::to_string(*length) : std::string("none")) << ", got " << type;
     diag.attachNote(op->getLoc()) << "this has the other length";
@@ -321,8 +333,9 @@ LogicalResult GroupOp::verify() {
     for (Type type : llvm::concat<Type>(llvm::to_vector(op.getOperandTypes()),
                                         llvm::to_vector(op.getResultTypes()))) {
       Type element = getElementTypeOrSelf(type);
-      if (!norm::isNormFloat(element) && !element.isInteger(1))
-        return op.emitError("a row program works on f32, f16 and bf16, got ") << type;
+      if (!norm::findElementType(element) && !element.isInteger(1))
+        return op.emitError("a row program works on f32, f16, bf16, f8E4M3FN, f8E5M2 and i8, got ")
+               << type;
       if (failed(verifyRow(&op, type)))
         return failure();
     }
@@ -389,6 +402,28 @@ LogicalResult StoreOp::verify() {
     return emitOpError("a policy needs an alignment of at least 4, got ") << getAlignment();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// QuantizeOp, DequantizeOp
+//===----------------------------------------------------------------------===//
+
+/// quantize_c1, dequantize_c1
+static LogicalResult verifyConversion(Operation *op, Type quantized) {
+  auto from = dyn_cast<VectorType>(op->getOperand(0).getType());
+  auto to = dyn_cast<VectorType>(op->getResult(0).getType());
+  if (!normc::norm::isQuantized(quantized))
+    return op->emitOpError("converts f8E4M3FN, f8E5M2 or i8, got ") << quantized;
+  if (!from && !to)
+    return success();
+  if (from && to && from.getRank() == 1 && from.getShape() == to.getShape())
+    return success();
+  return op->emitOpError("needs numbers, or vectors of one axis and length, got ")
+         << op->getOperand(0).getType() << " and " << op->getResult(0).getType();
+}
+
+LogicalResult QuantizeOp::verify() { return verifyConversion(*this, getFormat()); }
+
+LogicalResult DequantizeOp::verify() { return verifyConversion(*this, getFormat()); }
 
 //===----------------------------------------------------------------------===//
 // PlanOp

@@ -43,10 +43,7 @@ public:
 
   /// The row of a value that the group computes.
   Value ownRow(Value value) { return row(value, ownAxes(value)); }
-  Axes ownAxes(Value value) const {
-    bool isOne = cast<RankedTensorType>(value.getType()).getRank() == group.space.numOuterAxes();
-    return isOne ? group.space.onePerRow() : group.space.wholeRow();
-  }
+  Axes ownAxes(Value value) const { return normc::ownAxes(value, group.space); }
 
   Block *getBody() { return body; }
   ArrayRef<Value> getInputs() const { return inputs; }
@@ -88,7 +85,8 @@ static std::pair<void *, std::vector<const void *>> keyOf(Value value, const Axe
 Type RowProgram::rowType(Type type, const Axes &axes) const {
   Type element = getElementTypeOrSelf(type);
   if (runsAlongRow(axes, group.space.numRowAxes()))
-    return RankedTensorType::get({*group.space.rowLength}, element);
+    return RankedTensorType::get({*group.space.rowLength / blockOf(axes, group.space.numRowAxes())},
+                                 element);
   return element;
 }
 
@@ -100,7 +98,8 @@ AffineMap RowProgram::mapOf(Value value, const Axes &axes) const {
     AffineExpr start = rowStart(axes, row);
     exprs.pop_back();
     int64_t extent = cast<RankedTensorType>(value.getType()).getShape().back();
-    if (start != builder.getAffineConstantExpr(0) || extent != *group.space.rowLength)
+    if (start != builder.getAffineConstantExpr(0) ||
+        extent != *group.space.rowLength / blockOf(axes, row))
       exprs.push_back(start);
   }
   return AffineMap::get(row, 0, exprs, builder.getContext());
@@ -114,10 +113,13 @@ Value RowProgram::inputRow(Value value, const Axes &axes) {
   return body->addArgument(rowType(value.getType(), axes), value.getLoc());
 }
 
-/// A row that repeats one number.
+/// A row that repeats one number, or one number a block.
 Value RowProgram::repeat(Value number) {
   Location loc = number.getLoc();
-  auto type = RankedTensorType::get({*group.space.rowLength}, number.getType());
+  auto type =
+      RankedTensorType::get({*group.space.rowLength}, getElementTypeOrSelf(number.getType()));
+  if (isa<RankedTensorType>(number.getType()))
+    return norm::RepeatOp::create(builder, loc, type, number);
   Value like = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   return norm::SplatOp::create(builder, loc, type, number, like);
 }
@@ -159,7 +161,7 @@ void RowProgram::writeRow(Value value, const Axes &axes) {
     return rows.at(keyOf(op->getOperand(0), RowGroups::operandAxes(op, 0, axes, group.space)));
   };
   Type type = rowType(value.getType(), axes);
-  if (isa<norm::BroadcastOp, norm::SplatOp>(op) || norm::isView(op)) {
+  if (isa<norm::BroadcastOp, norm::SplatOp, norm::RepeatOp>(op) || norm::isView(op)) {
     row = operand().getType() == type ? operand() : repeat(operand());
   } else if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     TypedAttr attr = constant.getValue();

@@ -240,12 +240,28 @@ bool normc::runsAlongRow(const Axes &axes, unsigned row) {
   return llvm::any_of(axes, [&](AffineExpr axis) { return axis.isFunctionOfDim(row); });
 }
 
+int64_t normc::blockOf(const Axes &axes, unsigned row) {
+  int64_t block = 1;
+  if (!axes.empty())
+    axes.back().walk([&](AffineExpr expr) {
+      if (expr.getKind() != AffineExprKind::FloorDiv || !expr.isFunctionOfDim(row))
+        return;
+      auto divisor = dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+      block = divisor ? divisor.getValue() : 1;
+    });
+  return block;
+}
+
 AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
   if (axes.empty())
     return nullptr;
   for (AffineExpr axis : ArrayRef(axes).drop_back())
     if (axis.isFunctionOfDim(row))
       return nullptr;
-  AffineExpr start = withoutTerm(axes.back(), getAffineDimExpr(row, axes.back().getContext()));
+  AffineExpr place = getAffineDimExpr(row, axes.back().getContext());
+  int64_t block = blockOf(axes, row);
+  bool isBlocks = block >= norm::shortestBlock && block <= norm::longestBlock &&
+                  llvm::isPowerOf2_64(block);
+  AffineExpr start = withoutTerm(axes.back(), isBlocks ? place.floorDiv(block) : place);
   return start && !start.isFunctionOfDim(row) ? start : nullptr;
 }

@@ -26,8 +26,11 @@ Axes viewResultAxes(mlir::Operation *view, const Axes &axes, llvm::ArrayRef<int6
 /// Whether the place in the row (dimension `row`) is part of an index.
 bool runsAlongRow(const Axes &axes, unsigned row);
 
-/// Where along the last axis a row starts, if its elements are neighbours there; else null: it
-/// cannot be accessed as a row.
+/// How many neighbours in the row are one element of the last axis; 1 where each is another.
+int64_t blockOf(const Axes &axes, unsigned row);
+
+/// Where along the last axis a row starts, if its elements, or those of its blocks, are neighbours
+/// there; else null: it cannot be accessed as a row.
 mlir::AffineExpr rowStart(const Axes &axes, unsigned row);
 
 } // namespace normc

@@ -84,10 +84,19 @@ bool RowGroups::fits(Operation *op, const RowSpace &space) const {
 
 /// The axes of what an operation over the rows results in.
 static Axes resultAxes(Operation *op, const RowSpace &space) {
+  if (auto scale = dyn_cast<norm::BlockScaleOp>(op)) {
+    Axes axes = space.wholeRow();
+    axes.back() = axes.back().floorDiv(scale.getBlock());
+    return axes;
+  }
   bool isOne = norm::isReduction(op) ||
                (!readsRows(op) && cast<RankedTensorType>(op->getResult(0).getType()).getRank() ==
                                       space.numOuterAxes());
   return isOne ? space.onePerRow() : space.wholeRow();
+}
+
+Axes normc::ownAxes(Value value, const RowSpace &space) {
+  return resultAxes(value.getDefiningOp(), space);
 }
 
 Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
@@ -111,6 +120,16 @@ Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
     result.push_back(placeInRow);
     return result;
   }
+  if (isa<norm::BlockScaleOp>(op)) {
+    Axes result = axes;
+    result.back() = space.wholeRow().back();
+    return result;
+  }
+  if (auto repeat = dyn_cast<norm::RepeatOp>(op)) {
+    Axes result = axes;
+    result.back() = axes.back().floorDiv(repeat.getCount());
+    return result;
+  }
   if (norm::isView(op))
     return viewOperandAxes(op, axes, space.dimExtents());
   return axes;
@@ -123,7 +142,7 @@ Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
 /// A use that repeats the value along axes it lacks, or only takes its shape.
 static bool isBroadcastUse(OpOperand &use) {
   Operation *user = use.getOwner();
-  if (isa<norm::BroadcastOp, norm::SplatOp>(user))
+  if (isa<norm::BroadcastOp, norm::SplatOp, norm::RepeatOp>(user))
     return true;
   return norm::isNorm(user) && use.getOperandNumber() > 0;
 }
@@ -146,7 +165,8 @@ void RowGroups::classify(func::FuncOp func) {
     if (isa<norm::ConcatOp>(op))
       continue;
     // Conditions are no tensors in memory.
-    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp>(op) ||
+    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp,
+                       norm::RepeatOp>(op) ||
                    norm::isView(&op);
     bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
     bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
@@ -207,10 +227,6 @@ unsigned RowGroups::find(unsigned cluster) const {
 /// which the cluster's rows compute it.
 bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   const RowSpace &space = clusters[cluster].space;
-  auto rank = [](Value value) { return cast<RankedTensorType>(value.getType()).getRank(); };
-  auto native = [&](Value value) {
-    return rank(value) == space.numOuterAxes() ? space.onePerRow() : space.wholeRow();
-  };
   SmallVector<std::pair<Operation *, Axes>> work;
   work.push_back({op, resultAxes(op, space)});
   llvm::DenseSet<std::pair<Operation *, AffineMap>> seen;
@@ -225,7 +241,7 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
       Axes read = operandAxes(current, i, axes, space);
       if (recomputed.contains(producer))
         work.push_back({producer, read});
-      else if (find(clusterOf.lookup(producer)) == cluster && read != native(operand))
+      else if (find(clusterOf.lookup(producer)) == cluster && read != ownAxes(operand, space))
         return true;
     }
   }

@@ -54,8 +54,13 @@ struct RowGroup {
 /// The most whole rows that a launch reads from memory (see RowGroups::hasRoom).
 constexpr size_t mostRows = 16;
 
-/// Reductions and norms read whole rows of their first operand.
-inline bool readsRows(mlir::Operation *op) { return norm::isNorm(op) || norm::isReduction(op); }
+/// Reductions, norms and scales of blocks read whole rows of their first operand.
+inline bool readsRows(mlir::Operation *op) {
+  return norm::isNorm(op) || norm::isReduction(op) || mlir::isa<norm::BlockScaleOp>(op);
+}
+
+/// The axes of a value that the rows of a space compute.
+Axes ownAxes(mlir::Value value, const RowSpace &space);
 
 /// Where values are stored: what the function returns, and the parts of a concat.
 inline bool isStore(mlir::Operation *op) {

@@ -6,6 +6,7 @@
 
 #include "RowKernel.h"
 
+#include "Norm/Norm.h"
 #include "normc/Schedule/InPlace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -271,7 +272,11 @@ int64_t RowKernel::numPieces() {
 }
 
 VectorType RowKernel::pieceType(Type element) const {
-  return VectorType::get({config.getVectorWidth()}, element);
+  return VectorType::get({config.getVectorWidth()}, memoryType(element));
+}
+
+Type normc::memoryType(Type element) {
+  return norm::isQuantized(element) ? IntegerType::get(element.getContext(), 8) : element;
 }
 
 Value RowKernel::elementsOffset(int64_t row, int64_t operand) {
