@@ -311,12 +311,13 @@ def Norm_QuantizeOp : Norm_Op<"quantize"> {
     f8E5M2, 127 and -128 for i8), also an infinity, becomes that number. A NaN stays NaN in
     fp8 and becomes 0 in i8. A product with a given inverse is spelt with arith, without a scale.
 
-    A scale is an f32, or broadcast along the axes it lacks by dims as in `norm.broadcast`.
+    A scale is an f32, or has the shape of x, or is broadcast along the axes it lacks by dims as in
+    `norm.broadcast`.
 
     Constraints:
     - `quantize_c1`: the result has the shape of x.
-    - `quantize_c2`: a scale that is a tensor has dims and broadcasts to x by them; nothing else
-      has dims.
+    - `quantize_c2`: a scale that is a tensor has the shape of x, or has dims and broadcasts to x by
+      them; nothing else has dims.
 
     Example:
     ```mlir

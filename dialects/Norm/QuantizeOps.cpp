@@ -31,6 +31,8 @@ LogicalResult QuantizeOp::verify() {
     return success();
   if (!x)
     return emitOpError("a number takes a number as its scale, got ") << scale;
+  if (!getDims() && scale.getShape() == x.getShape())
+    return success();
   if (!getDims())
     return emitOpError("needs dims, the axes of x that those of the scale ") << scale << " are";
   return verifyBroadcast(*this, "scale", scale, x, *getDims());

@@ -12,6 +12,7 @@
 #include "RowDivision.h"
 #include "RowFacts.h"
 #include "RowKernel.h"
+#include "RowQuantize.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -92,9 +93,13 @@ static Value lowerPiece(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<Value> 
     Type wide = withElement(x[0].getType(), b.getF32Type());
     return roundTo(b, sched::DequantizeOp::create(b, wide, x[0], from), element); // exact
   }
-  if (isa<norm::QuantizeOp>(op))
-    return sched::QuantizeOp::create(b, withElement(x[0].getType(), b.getI8Type()),
-                                     widenToF32(b, x[0]), TypeAttr::get(element));
+  if (isa<norm::QuantizeOp>(op)) {
+    Value number = widenToF32(b, x[0]);
+    if (x.size() > 1)
+      number = arith::DivFOp::create(b, number, x[1]);
+    return sched::QuantizeOp::create(b, withElement(x[0].getType(), b.getI8Type()), number,
+                                     TypeAttr::get(element));
+  }
   if (isa<arith::ExtFOp>(op))
     return arith::ExtFOp::create(b, withElement(x[0].getType(), element), x[0]);
   if (isa<arith::TruncFOp>(op))
@@ -201,9 +206,14 @@ FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
     Value piece = vector::BroadcastOp::create(b, kernel.pieceType(element), operands[0].front());
     return RowValue(numPieces, piece);
   }
-  if (isRow && isa<arith::DivFOp>(op) &&
-      (isOneNumber(op->getOperand(1)) || op->getOperand(1).getDefiningOp<norm::RepeatOp>()))
+  auto isRepeated = [](Value row) {
+    return isOneNumber(row) || row.getDefiningOp<norm::RepeatOp>();
+  };
+  if (isRow && isa<arith::DivFOp>(op) && isRepeated(op->getOperand(1)))
     return lowerDivision(b, op, operands, element);
+  if (auto quantize = dyn_cast<norm::QuantizeOp>(op);
+      quantize && isRow && quantize.getScale() && isRepeated(quantize.getScale()))
+    return lowerQuantize(kernel, quantize, operands[0], operands[1]);
   if (auto scale = dyn_cast<norm::BlockScaleOp>(op))
     return lowerBlockScale(kernel, scale, operands[0]);
   if (isa<norm::RepeatOp>(op)) {

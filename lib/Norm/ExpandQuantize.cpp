@@ -1,7 +1,7 @@
 //===- ExpandQuantize.cpp - quantisation to arith and conversions ---------===//
 //
-// Spells scales and divisions as the steps that the ops document. What is left is the
-// conversion itself, and for blocks of a row their scales.
+// Spells scales as the steps that the ops document. What is left is the division by one together
+// with the conversion, and for blocks of a row their scales.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,23 +21,9 @@ using namespace normc;
 // Helpers
 //===----------------------------------------------------------------------===//
 
-static Value widen(ImplicitLocOpBuilder &b, Value value) {
-  if (getElementTypeOrSelf(value.getType()).isF32())
-    return value;
-  auto tensor = dyn_cast<RankedTensorType>(value.getType());
-  return arith::ExtFOp::create(b, tensor ? Type(tensor.clone(b.getF32Type())) : b.getF32Type(),
-                               value);
-}
-
 static Value splat(ImplicitLocOpBuilder &b, float number, Value like) {
   Value constant = arith::ConstantOp::create(b, b.getF32FloatAttr(number));
   return norm::SplatOp::create(b, like.getType(), constant, like);
-}
-
-/// The quotients of `x`, in f32, and `scale`, in the 8 bits of `type`.
-static Value divideAndConvert(ImplicitLocOpBuilder &b, Type type, Value x, Value scale) {
-  Value quotient = arith::DivFOp::create(b, x, scale);
-  return norm::QuantizeOp::create(b, type, quotient, Value(), DenseI64ArrayAttr());
 }
 
 //===----------------------------------------------------------------------===//
@@ -45,19 +31,36 @@ static Value divideAndConvert(ImplicitLocOpBuilder &b, Type type, Value x, Value
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct ExpandQuantize : OpRewritePattern<norm::QuantizeOp> {
+/// A scale becomes as large as x.
+struct ExpandScale : OpRewritePattern<norm::QuantizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(norm::QuantizeOp op, PatternRewriter &rewriter) const override {
-    Value scale = op.getScale();
+    Value scale = op.getScale(), x = op.getX();
     if (!scale)
-      return rewriter.notifyMatchFailure(op, "is a conversion alone");
+      return rewriter.notifyMatchFailure(op, "has no scale");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value x = widen(b, op.getX());
-    if (op.getDims())
-      scale = norm::BroadcastOp::create(b, x.getType(), scale, x, *op.getDims());
-    else if (scale.getType() != x.getType())
-      scale = norm::SplatOp::create(b, x.getType(), scale, x);
-    rewriter.replaceOp(op, divideAndConvert(b, op.getType(), x, scale));
+    Type type = scale.getType();
+    if (auto tensor = dyn_cast<RankedTensorType>(x.getType()))
+      type = tensor.clone(b.getF32Type());
+    if (!op.getDims() && scale.getType() == type)
+      return rewriter.notifyMatchFailure(op, "the scale is as large as x");
+    scale = op.getDims() ? norm::BroadcastOp::create(b, type, scale, x, *op.getDims()).getResult()
+                         : norm::SplatOp::create(b, type, scale, x).getResult();
+    rewriter.replaceOpWithNewOp<norm::QuantizeOp>(op, op.getType(), x, scale, DenseI64ArrayAttr());
+    return success();
+  }
+};
+
+/// What divides as a scale does is one: together they take fewer steps.
+struct TakeDivision : OpRewritePattern<norm::QuantizeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(norm::QuantizeOp op, PatternRewriter &rewriter) const override {
+    auto division = op.getX().getDefiningOp<arith::DivFOp>();
+    if (op.getScale() || !division || !division->hasOneUse() ||
+        !getElementTypeOrSelf(division.getType()).isF32())
+      return rewriter.notifyMatchFailure(op, "is of no quotient of its own in f32");
+    rewriter.replaceOpWithNewOp<norm::QuantizeOp>(op, op.getType(), division.getLhs(),
+                                                  division.getRhs(), DenseI64ArrayAttr());
     return success();
   }
 };
@@ -67,15 +70,16 @@ struct ExpandDynamicQuantize : OpRewritePattern<norm::DynamicQuantizeOp> {
   LogicalResult matchAndRewrite(norm::DynamicQuantizeOp op,
                                 PatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value x = op.getX(), wide = widen(b, x), scale, repeated;
+    Value x = op.getX(), scale, repeated;
     auto type = cast<RankedTensorType>(x.getType());
+    Type wide = type.clone(b.getF32Type());
     float largest = getLargest(*norm::findElementType(op.getResult().getType()));
     int64_t rank = type.getRank();
     RankedTensorType scaleType = op.getScale().getType();
-    if (op.getBlock().value_or(type.getShape().back()) != type.getShape().back()) {
+    if (op.getBlock() && static_cast<int64_t>(*op.getBlock()) != type.getShape().back()) {
       scale = norm::BlockScaleOp::create(b, scaleType, x, *op.getBlock(), op.getFloor(),
                                          APFloat(largest));
-      repeated = norm::RepeatOp::create(b, wide.getType(), scale);
+      repeated = norm::RepeatOp::create(b, wide, scale);
     } else { // the whole row
       Value magnitudes = math::AbsFOp::create(b, x);
       auto perRow = RankedTensorType::get(type.getShape().drop_back(), b.getF32Type());
@@ -83,12 +87,13 @@ struct ExpandDynamicQuantize : OpRewritePattern<norm::DynamicQuantizeOp> {
       float floor = op.getFloor().convertToFloat();
       most = arith::MaximumFOp::create(b, most, splat(b, floor, most));
       scale = arith::DivFOp::create(b, most, splat(b, largest, most));
-      repeated = norm::BroadcastOp::create(b, wide.getType(), scale, wide,
+      repeated = norm::BroadcastOp::create(b, wide, scale, x,
                                            llvm::to_vector(llvm::seq(rank - 1)));
       if (op.getBlock())
         scale = norm::ReshapeOp::create(b, scaleType, scale);
     }
-    Value result = divideAndConvert(b, op.getResult().getType(), wide, repeated);
+    Value result = norm::QuantizeOp::create(b, op.getResult().getType(), x, repeated,
+                                            DenseI64ArrayAttr());
     rewriter.replaceOp(op, {result, scale});
     return success();
   }
@@ -96,5 +101,5 @@ struct ExpandDynamicQuantize : OpRewritePattern<norm::DynamicQuantizeOp> {
 } // namespace
 
 void normc::populateExpandQuantizePatterns(RewritePatternSet &patterns) {
-  patterns.add<ExpandQuantize, ExpandDynamicQuantize>(patterns.getContext());
+  patterns.add<ExpandDynamicQuantize, ExpandScale, TakeDivision>(patterns.getContext());
 }

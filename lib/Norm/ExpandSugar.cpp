@@ -11,6 +11,7 @@
 #include "Norm/Norm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace normc {

@@ -60,6 +60,10 @@ static LogicalResult evaluate(norm::QuantizeOp op, Values<Number> &values) {
     if (failed(repeated))
       return failure();
     scale = repeated->elements;
+  } else if (op.getScale() && isa<RankedTensorType>(op.getScale().getType())) {
+    if (failed(verifySameShape(op, 0, 1, values)))
+      return failure();
+    scale = values[op.getScale()].elements;
   } else if (op.getScale()) {
     scale.assign(scale.size(), values[op.getScale()].elements[0]);
   }
