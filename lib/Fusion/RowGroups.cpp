@@ -401,8 +401,20 @@ bool RowGroups::placeStoredView(Operation *op) {
     views.push_back(source);
     source = source->getOperand(0).getDefiningOp();
   }
-  if (!source || views.empty() || recomputed.contains(source) || isa<norm::ConcatOp>(source))
+  if (!source || views.empty() || isa<norm::ConcatOp>(source))
     return false;
+  // One number for each row of a launch that others compute again: stored by the launch.
+  if (recomputed.contains(source) && !clusterOf.contains(source)) {
+    SmallVector<Operation *> producers = producersOf(source);
+    bool isNumberOfLaunch = source->hasTrait<OpTrait::Elementwise>() && !producers.empty() &&
+                            llvm::all_of(producers, [&](Operation *producer) {
+                              const RowSpace &space = clusters[find(clusterOf.lookup(producer))].space;
+                              return norm::isReduction(producer) && fits(source, space);
+                            });
+    if (!isNumberOfLaunch)
+      return false;
+    clusterOf[source] = place(source);
+  }
   const RowSpace &space = clusters[find(clusterOf.lookup(source))].space;
   Axes axes = resultAxes(source, space);
   bool isRow = runsAlongRow(axes, space.numRowAxes());

@@ -56,8 +56,10 @@ static bool mayBeQuantized(Operation *op) {
 static LogicalResult verifyTypes(Operation *op) {
   bool mayBe = mayBeQuantized(op);
   auto refuse = [&](Type type) -> LogicalResult {
-    InFlightDiagnostic diag = op->emitError("'") << op->getName() << "' works on f32, f16 and bf16";
-    return diag << (mayBe ? ", f8E4M3FN, f8E5M2 and i8, got " : ", got ") << type;
+    return op->emitError("'") << op->getName() << "' works on "
+                              << (mayBe ? "f32, f16, bf16, f8E4M3FN, f8E5M2 and i8, got "
+                                        : "f32, f16 and bf16, got ")
+                              << type;
   };
   for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
                                       llvm::to_vector(op->getResultTypes()))) {
