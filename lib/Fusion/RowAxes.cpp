@@ -260,8 +260,8 @@ AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
       return nullptr;
   AffineExpr place = getAffineDimExpr(row, axes.back().getContext());
   int64_t block = blockOf(axes, row);
-  bool isBlocks = block >= norm::shortestBlock && block <= norm::longestBlock &&
-                  llvm::isPowerOf2_64(block);
+  bool isBlocks =
+      block >= norm::shortestBlock && block <= norm::longestBlock && llvm::isPowerOf2_64(block);
   AffineExpr start = withoutTerm(axes.back(), isBlocks ? place.floorDiv(block) : place);
   return start && !start.isFunctionOfDim(row) ? start : nullptr;
 }

@@ -165,9 +165,10 @@ void RowGroups::classify(func::FuncOp func) {
     if (isa<norm::ConcatOp>(op))
       continue;
     // Conditions are no tensors in memory.
-    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp,
-                       norm::RepeatOp>(op) ||
-                   norm::isView(&op);
+    bool isShape =
+        isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp, norm::RepeatOp>(
+            op) ||
+        norm::isView(&op);
     bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
     bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
                     return isBroadcastUse(use) || recomputed.contains(use.getOwner()) ||
@@ -408,7 +409,8 @@ bool RowGroups::placeStoredView(Operation *op) {
     SmallVector<Operation *> producers = producersOf(source);
     bool isNumberOfLaunch = source->hasTrait<OpTrait::Elementwise>() && !producers.empty() &&
                             llvm::all_of(producers, [&](Operation *producer) {
-                              const RowSpace &space = clusters[find(clusterOf.lookup(producer))].space;
+                              const RowSpace &space =
+                                  clusters[find(clusterOf.lookup(producer))].space;
                               return norm::isReduction(producer) && fits(source, space);
                             });
     if (!isNumberOfLaunch)

@@ -14,9 +14,7 @@
 using namespace mlir;
 using namespace normc;
 
-static ElementType elementOf(Type type) {
-  return *norm::findElementType(type);
-}
+static ElementType elementOf(Type type) { return *norm::findElementType(type); }
 
 static FailureOr<SizeExpr> readExpr(AffineExpr expr);
 

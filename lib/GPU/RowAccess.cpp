@@ -212,9 +212,9 @@ static RowValue loadRow(RowKernel &kernel, int64_t row, int64_t operand, sched::
   if (kernel.group.getBlock(operand) > 1)
     return loadBlocks(kernel, row, operand);
   if (!isa<RankedTensorType>(type))
-    return {sched::LoadOp::create(b, memoryType(type), kernel.pointer(operand), kernel.rowOffset(row, operand),
-                                  kernel.alignment(operand), /*invariant=*/true,
-                                  sched::Policy::plain)};
+    return {sched::LoadOp::create(b, memoryType(type), kernel.pointer(operand),
+                                  kernel.rowOffset(row, operand), kernel.alignment(operand),
+                                  /*invariant=*/true, sched::Policy::plain)};
   auto load = [&] { return loadPieces(kernel, row, operand, policy); };
   Value exists = kernel.rowExists(row);
   if (!exists || !kernel.isShared(operand))

@@ -104,14 +104,13 @@ void normc::storeBlocks(RowKernel &kernel, int64_t row, int64_t operand, const R
   ImplicitLocOpBuilder &b = kernel.b;
   int64_t block = kernel.group.getBlock(operand);
   for (int64_t piece = 0; piece < kernel.numPieces(); ++piece) {
-    Value inBlock =
-        arith::AndIOp::create(b, kernel.pieceStart(piece), kernel.i32(block - 1));
+    Value inBlock = arith::AndIOp::create(b, kernel.pieceStart(piece), kernel.i32(block - 1));
     Value stores = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, inBlock, kernel.i32(0));
     for (Value condition : {isInside(kernel, piece), kernel.rowExists(row)})
       if (condition)
         stores = arith::AndIOp::create(b, stores, condition);
     sched::StoreOp::create(b, numbers[piece], kernel.pointer(operand),
-                           offsetOf(kernel, row, operand, piece), stores,
-                           kernel.alignment(operand), sched::Policy::plain);
+                           offsetOf(kernel, row, operand, piece), stores, kernel.alignment(operand),
+                           sched::Policy::plain);
   }
 }

@@ -63,8 +63,7 @@ bool RealignedRow::isWorthwhile(RowKernel &kernel, int64_t operand) {
   // Bytes have no shift here: they, and numbers of blocks, go one by one.
   bool isWide = getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth() > 8;
   return kernel.variant.getAlign() == 1 && isWide && kernel.group.getBlock(operand) == 1 &&
-         width % elements == 0 &&
-         kernel.rowLength() >= width + elements;
+         width % elements == 0 && kernel.rowLength() >= width + elements;
 }
 
 RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand)

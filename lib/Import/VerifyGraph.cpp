@@ -32,8 +32,9 @@ static bool hasMeaning(Operation *op) {
     return true;
   return isa<arith::ConstantOp, arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
              arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp, arith::ExtFOp, arith::TruncFOp,
-             arith::SIToFPOp, arith::CmpFOp, arith::SelectOp, math::ExpOp, math::TanhOp, math::ErfOp, math::RsqrtOp,
-             math::SqrtOp, math::AbsFOp, math::FmaOp, func::ReturnOp>(op);
+             arith::SIToFPOp, arith::CmpFOp, arith::SelectOp, math::ExpOp, math::TanhOp,
+             math::ErfOp, math::RsqrtOp, math::SqrtOp, math::AbsFOp, math::FmaOp, func::ReturnOp>(
+      op);
 }
 
 /// Whether the static extents alone leave the tensor's bytes countable.
@@ -133,12 +134,12 @@ static LogicalResult verifyArguments(func::FuncOp func) {
   for (BlockArgument argument : func.getArguments()) {
     Type type = argument.getType();
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (type.isF32() ||
-        (tensor && norm::findElementType(tensor) && !tensor.getEncoding()))
+    if (type.isF32() || (tensor && norm::findElementType(tensor) && !tensor.getEncoding()))
       continue;
     return emitError(argument.getLoc(), "argument ")
            << argument.getArgNumber()
-           << " must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8, or an f32, got " << type;
+           << " must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8, or an f32, got "
+           << type;
   }
   return success();
 }

@@ -87,13 +87,12 @@ struct ExpandDynamicQuantize : OpRewritePattern<norm::DynamicQuantizeOp> {
       float floor = op.getFloor().convertToFloat();
       most = arith::MaximumFOp::create(b, most, splat(b, floor, most));
       scale = arith::DivFOp::create(b, most, splat(b, largest, most));
-      repeated = norm::BroadcastOp::create(b, wide, scale, x,
-                                           llvm::to_vector(llvm::seq(rank - 1)));
+      repeated = norm::BroadcastOp::create(b, wide, scale, x, llvm::to_vector(llvm::seq(rank - 1)));
       if (op.getBlock())
         scale = norm::ReshapeOp::create(b, scaleType, scale);
     }
-    Value result = norm::QuantizeOp::create(b, op.getResult().getType(), x, repeated,
-                                            DenseI64ArrayAttr());
+    Value result =
+        norm::QuantizeOp::create(b, op.getResult().getType(), x, repeated, DenseI64ArrayAttr());
     rewriter.replaceOp(op, {result, scale});
     return success();
   }

@@ -115,7 +115,8 @@ FailureOr<std::vector<HostTensor>> normc::reference::evaluateStrict(func::FuncOp
   for (auto [type, array] : llvm::zip_equal(function.getResultTypes(), *arrays)) {
     std::optional<ElementType> element = findElementType(type);
     if (!element)
-      return function.emitError("results must be of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8, got ") << type;
+      return function.emitError("results must be of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8, got ")
+             << type;
     HostTensor &tensor = results.emplace_back(*element, array.shape);
     for (auto [i, value] : llvm::enumerate(array.elements))
       tensor.set(i, value);

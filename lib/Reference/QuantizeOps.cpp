@@ -25,9 +25,7 @@ template <typename Number> static Number saturate(ElementType type, Number value
 }
 
 /// Whether the first is less than the second; of a NaN all are.
-template <typename Number> static bool isLess(Number a, Number b) {
-  return std::isnan(b) || a < b;
-}
+template <typename Number> static bool isLess(Number a, Number b) { return std::isnan(b) || a < b; }
 
 /// The scale of the elements from `first` to `end`.
 template <typename Number>
@@ -92,8 +90,8 @@ template <typename Number>
 static LogicalResult evaluate(norm::BlockScaleOp op, Values<Number> &values) {
   Array<Number> scales;
   const Array<Number> &x = values[op.getX()];
-  scales.elements = scalesOf(x, op.getBlock(), op.getFloor().convertToFloat(),
-                             op.getLargest().convertToFloat());
+  scales.elements =
+      scalesOf(x, op.getBlock(), op.getFloor().convertToFloat(), op.getLargest().convertToFloat());
   scales.shape = x.shape;
   scales.shape.back() /= op.getBlock();
   return values.set(op.getResult(), std::move(scales));

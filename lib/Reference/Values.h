@@ -68,10 +68,9 @@ void advance(llvm::MutableArrayRef<int64_t> position, llvm::ArrayRef<int64_t> sh
 
 /// Operand `index` of `op` repeated to `resultShape`; its axis i is axis dims[i] there.
 template <typename Number>
-mlir::FailureOr<Array<Number>> broadcast(mlir::Operation *op, unsigned index,
-                                         llvm::ArrayRef<int64_t> dims,
-                                         llvm::ArrayRef<int64_t> resultShape,
-                                         const Values<Number> &values);
+mlir::FailureOr<Array<Number>>
+broadcast(mlir::Operation *op, unsigned index, llvm::ArrayRef<int64_t> dims,
+          llvm::ArrayRef<int64_t> resultShape, const Values<Number> &values);
 
 // Each evaluates an op of its kind and refuses, with a diagnostic, what it does not know.
 template <typename Number>

@@ -51,8 +51,8 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
                              int64_t threadsPerSm, int64_t ctasPerSm, int64_t smemKib,
                              int64_t smCount, int64_t dramGbPerS, int64_t l2Mib,
                              int64_t widestAccessBits, int64_t ptxVersion, int64_t largestCluster,
-                             bool hasDependencyWait, bool hasF8Conversion,
-                             bool hasBf16Arithmetic, bool hasMixedFma) {
+                             bool hasDependencyWait, bool hasF8Conversion, bool hasBf16Arithmetic,
+                             bool hasMixedFma) {
   TargetInfo info;
   info.chip = chip;
   info.aliases = aliases;

@@ -49,9 +49,9 @@ struct Lanes {
 
 /// An fp8 type as f32 sees it.
 struct Format {
-  uint32_t cut;      ///< bits of the fraction that it lacks
-  uint32_t bias;     ///< of f32's exponent over its own
-  uint32_t largest;  ///< the bits of its largest number, as f32
+  uint32_t cut;       ///< bits of the fraction that it lacks
+  uint32_t bias;      ///< of f32's exponent over its own
+  uint32_t largest;   ///< the bits of its largest number, as f32
   uint32_t nonFinite; ///< the least code that is no number
 };
 } // namespace
@@ -98,15 +98,15 @@ static Value quantizeF8(ImplicitLocOpBuilder &b, Value x, Format format) {
   // Normal: the lowest bits rounded off.
   Value cut = lanes.integer(format.cut);
   Value odd = arith::AndIOp::create(b, arith::ShRUIOp::create(b, magnitude, cut), lanes.integer(1));
-  Value rounded =
-      arith::AddIOp::create(b, magnitude, lanes.integer((1u << (format.cut - 1)) - 1));
+  Value rounded = arith::AddIOp::create(b, magnitude, lanes.integer((1u << (format.cut - 1)) - 1));
   rounded = arith::ShRUIOp::create(b, arith::AddIOp::create(b, rounded, odd), cut);
   uint32_t fraction = 23 - format.cut;
   Value normal = arith::SubIOp::create(b, rounded, lanes.integer(format.bias << fraction));
   // Subnormal: units of 2^(bias - 127 + 1 - fraction) as the last place of a larger f32.
   auto unit = llvm::bit_cast<float>((format.bias + 1 + 23 - fraction) << 23);
   Value sum = arith::AddFOp::create(b, lanes.fromBits(magnitude), lanes.number(unit));
-  Value units = arith::SubIOp::create(b, lanes.bits(sum), lanes.integer(llvm::bit_cast<uint32_t>(unit)));
+  Value units =
+      arith::SubIOp::create(b, lanes.bits(sum), lanes.integer(llvm::bit_cast<uint32_t>(unit)));
   Value isSmall = lanes.isBelow(magnitude, (format.bias + 1) << 23);
   Value code = lanes.select(isSmall, units, normal);
   code = lanes.select(isNumber, code, lanes.integer(0x7f));

@@ -92,13 +92,12 @@ static float decodeF8(uint8_t bits, int fraction, int least) {
   int exponent = (bits & 0x7f) >> fraction, units = bits & ((1 << fraction) - 1);
   if (exponent > 0)
     units += 1 << fraction;
-  float magnitude = std::ldexp(static_cast<float>(units), std::max(exponent - 1, 0) + least - fraction);
+  float magnitude =
+      std::ldexp(static_cast<float>(units), std::max(exponent - 1, 0) + least - fraction);
   return bits & 0x80 ? -magnitude : magnitude;
 }
 
-uint8_t normc::encodeF8E4M3FN(float value) {
-  return encodeF8(value, 3, -6, ElementType::F8E4M3FN);
-}
+uint8_t normc::encodeF8E4M3FN(float value) { return encodeF8(value, 3, -6, ElementType::F8E4M3FN); }
 
 uint8_t normc::encodeF8E5M2(float value) { return encodeF8(value, 2, -14, ElementType::F8E5M2); }
 

@@ -40,7 +40,8 @@ float decode(ElementType type, uint8_t bits) {
 /// By LLVM, after a clamp.
 uint8_t encodeByLLVM(ElementType type, float value) {
   if (type == ElementType::I8)
-    return std::isnan(value) ? 0 : int8_t(std::nearbyint(std::min(127.0f, std::max(-128.0f, value))));
+    return std::isnan(value) ? 0
+                             : int8_t(std::nearbyint(std::min(127.0f, std::max(-128.0f, value))));
   float largest = type == ElementType::F8E4M3FN ? 448.0f : 57344.0f;
   if (std::fabs(value) > largest)
     value = std::copysign(largest, value);
@@ -52,7 +53,8 @@ uint8_t encodeByLLVM(ElementType type, float value) {
 
 /// All of bf16 and of f16, midpoints of neighbours in `type` and what is next to them.
 std::vector<float> makeInputs(ElementType type) {
-  std::vector<float> inputs = {448.0f, 464.0f, 480.0f, 57344.0f, 61440.0f, 65536.0f, 127.5f, -128.5f};
+  std::vector<float> inputs = {448.0f,   464.0f,   480.0f, 57344.0f,
+                               61440.0f, 65536.0f, 127.5f, -128.5f};
   for (uint32_t bits = 0; bits <= 0xffff; ++bits) {
     inputs.push_back(decodeBF16(bits));
     inputs.push_back(decodeF16(bits));
@@ -114,8 +116,8 @@ TEST_P(EightBits, EncodesAsLLVMDoesAndSaturates) {
 TEST_P(EightBits, KernelsEncodeAsTheHost) {
   std::vector<float> inputs = makeInputs(GetParam());
   std::vector<uint8_t> outputs(inputs.size());
-  ASSERT_EQ(run(makeConversion("f32", "sched.quantize %v to", "i8"),
-                {int64_t(inputs.size() / 512)}, {64}, {tensor("x", inputs), tensor("y", outputs)}),
+  ASSERT_EQ(run(makeConversion("f32", "sched.quantize %v to", "i8"), {int64_t(inputs.size() / 512)},
+                {64}, {tensor("x", inputs), tensor("y", outputs)}),
             "");
   for (size_t i = 0; i < inputs.size(); ++i) {
     uint8_t expected = encode(GetParam(), inputs[i]);

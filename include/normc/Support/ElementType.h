@@ -16,9 +16,9 @@ namespace normc {
 
 enum class ElementType { F32, F16, BF16, F8E4M3FN, F8E5M2, I8 };
 
-inline constexpr ElementType allElementTypes[] = {ElementType::F32,      ElementType::F16,
-                                                  ElementType::BF16,     ElementType::F8E4M3FN,
-                                                  ElementType::F8E5M2,   ElementType::I8};
+inline constexpr ElementType allElementTypes[] = {ElementType::F32,    ElementType::F16,
+                                                  ElementType::BF16,   ElementType::F8E4M3FN,
+                                                  ElementType::F8E5M2, ElementType::I8};
 
 /// The size of one element in bytes.
 inline int64_t getByteSize(ElementType type) {

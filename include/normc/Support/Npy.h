@@ -15,7 +15,8 @@
 namespace normc {
 
 /// The tensor in the file at `path`. Where `expected` is given the file must hold that
-/// type; without it opaque bytes are refused, for they may be anything. fp8 is also taken from uint8.
+/// type; without it opaque bytes are refused, for they may be anything. fp8 is also taken from
+/// uint8.
 llvm::Expected<HostTensor> readNpy(llvm::StringRef path,
                                    std::optional<ElementType> expected = std::nullopt);
 
