@@ -36,7 +36,10 @@ std::optional<normc::ElementType> normc::norm::findElementType(Type type) {
       .Case([](Float8E4M3FNType) { return ElementType::F8E4M3FN; })
       .Case([](Float8E5M2Type) { return ElementType::F8E5M2; })
       .Case([](IntegerType integer) {
-        return integer.isSignlessInteger(8) ? std::optional(ElementType::I8) : std::nullopt;
+        return integer.isSignlessInteger(8)    ? std::optional(ElementType::I8)
+               : integer.isSignlessInteger(32) ? std::optional(ElementType::I32)
+               : integer.isSignlessInteger(64) ? std::optional(ElementType::I64)
+                                               : std::nullopt;
       })
       .Default([](Type) { return std::nullopt; });
 }

@@ -523,6 +523,30 @@ def Norm_TransposeOp : Norm_ViewOp<"transpose"> {
   }];
 }
 
+def Norm_GatherOp : Norm_Op<"gather"> {
+  let summary = "rows of a table, chosen by indices";
+  let description = [{
+    `result[i..., j...] = table[index[i...], j...]`. No data moves by it: what reads the result
+    reads the table's rows. Indices are from 0 to less than the first extent of the table; that
+    they are is for the caller to see to (the emulator and the reference say where they are not).
+
+    Constraints:
+    - `gather_c1`: table has rank 1 or more.
+    - `gather_c2`: the result has the element type of table, the axes of index and then those of
+      table without its first.
+
+    Example:
+    ```mlir
+    %scale = norm.gather %table, %index
+        : (tensor<?x4096xbf16>, tensor<?x?xi32>) -> tensor<?x?x4096xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_AnyTensor:$table, Norm_IndexTensor:$index);
+  let results = (outs Norm_AnyTensor:$result);
+  let assemblyFormat = "$table `,` $index attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Sugar: gone after the norm phase
 //===----------------------------------------------------------------------===//

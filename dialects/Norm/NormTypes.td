@@ -19,6 +19,9 @@ def Norm_Quantized : AnyTypeOf<[F8E4M3FN, F8E5M2, I8], "f8E4M3FN, f8E5M2 or i8">
 def Norm_QuantizedTensor : RankedTensorOf<[Norm_Quantized]>;
 def Norm_Element : AnyTypeOf<[F32, F16, BF16, F8E4M3FN, F8E5M2, I8],
                              "f32, f16, bf16, f8E4M3FN, f8E5M2 or i8">;
+// Places in another tensor.
+def Norm_Index : AnyTypeOf<[I32, I64], "i32 or i64">;
+def Norm_IndexTensor : RankedTensorOf<[Norm_Index]>;
 def Norm_AnyTensor : RankedTensorOf<[Norm_Element]>;
 
 // On a graph a tensor; in a row program also one number of the row.

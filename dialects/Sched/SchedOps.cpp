@@ -178,6 +178,8 @@ int64_t GroupOp::getCollapsibleAxes(int64_t operand) {
 static void collectAxes(AffineExpr expr, llvm::SmallBitVector &steps, llvm::SmallBitVector &all) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     steps.set(dim.getPosition());
+  if (isa<AffineSymbolExpr>(expr)) // any row may have any index
+    all.set();
   if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr)) {
     bool isExact = expr.getKind() == AffineExprKind::Add || expr.getKind() == AffineExprKind::Mul;
     for (AffineExpr part : {binary.getLHS(), binary.getRHS()})
@@ -199,7 +201,7 @@ static bool isIndex(AffineExpr expr) {
     return constant.getValue() >= 0;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
-    return isa<AffineDimExpr>(expr);
+    return isa<AffineDimExpr, AffineSymbolExpr>(expr);
   bool divides =
       expr.getKind() == AffineExprKind::FloorDiv || expr.getKind() == AffineExprKind::Mod;
   auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
@@ -212,9 +214,15 @@ static LogicalResult verifyOperand(GroupOp group, int64_t operand, const Twine &
                                    const Twine &rowName) {
   AffineMap map = group.getMap(operand);
   Type type = group.getOperandType(operand), row = group.getRowType(operand);
-  if (map.getNumDims() != group.getNumRowAxes() || map.getNumSymbols() != 0)
-    return group.emitOpError(mapName) << " must be over the " << group.getNumRowAxes()
-                                      << " row axes, got " << AffineMapAttr::get(map);
+  bool isDefault =
+      operand >= static_cast<int64_t>(group.getInputs().size()) && !group.getResultMaps();
+  unsigned numSymbols = isDefault ? 0 : group.getGathers().value_or(ArrayRef<int64_t>()).size();
+  if (map.getNumDims() != group.getNumRowAxes() || map.getNumSymbols() != numSymbols)
+    return group.emitOpError(mapName)
+           << " must be over the " << group.getNumRowAxes() << " row axes"
+           << (map.getNumSymbols() || numSymbols ? " and " + std::to_string(numSymbols) + " gathers"
+                                                 : std::string())
+           << ", got " << AffineMapAttr::get(map);
   if (!llvm::all_of(map.getResults(), isIndex))
     return group.emitOpError(mapName) << " must be sums, products, floordiv and mod of row axes "
                                          "and constants from 0 on, got "
@@ -294,6 +302,16 @@ LogicalResult GroupOp::verify() {
       diag.attachNote(yield.getLoc()) << "its row is yielded here";
       return diag;
     }
+  }
+  // group_c7
+  for (int64_t input : getGathers().value_or(ArrayRef<int64_t>())) {
+    bool isInput = input >= 0 && input < static_cast<int64_t>(getInputs().size());
+    Type row = isInput ? body.getArgument(input).getType() : Type();
+    if (!isInput || !(row.isInteger(32) || row.isInteger(64)))
+      return emitOpError("gathers must be inputs of one i32 or i64 a row, got ") << input;
+    if (llvm::any_of(llvm::seq(getMap(input).getNumSymbols()),
+                     [&](unsigned i) { return getMap(input).isFunctionOfSymbol(i); }))
+      return emitOpError("map ") << input << " must have no symbols: it is an index itself";
   }
   // group_c4
   if (auto config = getConfig())

@@ -73,7 +73,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     the input has, the row is the last axis; where it names all, the row is the one
     number there, or the N elements of the last axis from there on (a window of a
     longer axis). An axis of the row space left out is broadcast, a constant 0
-    repeats an axis of extent 1. A number among the inputs (an f32 argument of the
+    repeats an axis of extent 1. Symbol i of the maps is the row's number of input
+    `gathers[i]`: a row that is chosen by an index. A number among the inputs (an f32 argument of the
     function) is passed on as it is. Results have the row space as their outer
     axes, and a row that is yielded adds its axis; with `result_maps` they are
     windows like inputs.
@@ -84,6 +85,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     - `group_c2`: each block argument is the row that its map leaves.
     - `group_c3`: each yielded row, with the row space before it or by its map, is the
       result; one map for each result, or none.
+    - `group_c7`: gathers are inputs whose rows are one i32 or i64, by maps without symbols; maps
+      have as many symbols as there are, those of results use none.
     - `group_c4`: the config, where there is one, has one access width for each
       input and result.
     - `group_c5`: all rows in the body have the same length, or one element for each block of 16 to
@@ -94,7 +97,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     Example: see `sched.launch`.
   }];
   let arguments = (ins Variadic<Index>:$row_sizes, DenseI64ArrayAttr:$static_row_sizes,
-                       Variadic<Norm_AnyValue>:$inputs, AffineMapArrayAttr:$maps,
+                       Variadic<AnyTypeOf<[Norm_AnyValue, Norm_IndexTensor]>>:$inputs,
+                       AffineMapArrayAttr:$maps, OptionalAttr<DenseI64ArrayAttr>:$gathers,
                        OptionalAttr<AffineMapArrayAttr>:$result_maps,
                        OptionalAttr<Sched_RowConfigAttr>:$config);
   let results = (outs Variadic<Norm_AnyTensor>:$results);
@@ -102,6 +106,7 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
   let assemblyFormat = [{
     `rows` custom<DynamicIndexList>($row_sizes, $static_row_sizes)
     `ins` `(` ($inputs^ `:` type($inputs))? `)` `maps` $maps
+    (`gathers` $gathers^)?
     (`result_maps` $result_maps^)? (`config` $config^)? $body `->` `(` type($results) `)` attr-dict
   }];
   let extraClassDeclaration = [{
@@ -146,8 +151,8 @@ def Sched_YieldOp : Sched_Op<"yield", [Pure, Terminator, ReturnLike,
 // What the gpu dialect lacks
 //===----------------------------------------------------------------------===//
 
-def Sched_Loadable : AnyTypeOf<[Norm_Float, I8, FixedVectorOfAnyRank<[F32, F16, BF16, I8]>],
-                               "a number or vector of f32, f16, bf16 or i8">;
+def Sched_Loadable : AnyTypeOf<[Norm_Float, I8, I32, I64, FixedVectorOfAnyRank<[F32, F16, BF16, I8]>],
+                               "a number or vector of f32, f16, bf16 or i8, or an i32 or i64">;
 def Sched_GlobalPointer
     : Type<CPred<"$_self == ::mlir::LLVM::LLVMPointerType::get($_self.getContext(), 1)">,
            "a pointer to global memory", "::mlir::LLVM::LLVMPointerType">,

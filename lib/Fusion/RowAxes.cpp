@@ -233,6 +233,19 @@ Axes normc::viewResultAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> 
 }
 
 //===----------------------------------------------------------------------===//
+// Gathers
+//===----------------------------------------------------------------------===//
+
+AffineExpr GatherIndices::symbolOf(Value index, const Axes &axes) {
+  std::pair<Value, Axes> wanted(index, axes);
+  auto it = llvm::find(indices, wanted);
+  size_t number = it - indices.begin();
+  if (it == indices.end())
+    indices.push_back(std::move(wanted));
+  return getAffineSymbolExpr(number, index.getContext());
+}
+
+//===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
 

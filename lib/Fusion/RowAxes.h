@@ -16,6 +16,20 @@ namespace normc {
 
 using Axes = llvm::SmallVector<mlir::AffineExpr, 4>;
 
+/// The numbers by which rows are gathered: symbol i of an index expression is the number that
+/// the i-th of these values has at its axes.
+class GatherIndices {
+public:
+  /// More than any expression has, so that maps over all symbols are the same throughout.
+  static constexpr unsigned maxSymbols = 1 << 16;
+
+  mlir::AffineExpr symbolOf(mlir::Value index, const Axes &axes);
+  llvm::ArrayRef<std::pair<mlir::Value, Axes>> get() const { return indices; }
+
+private:
+  llvm::SmallVector<std::pair<mlir::Value, Axes>> indices;
+};
+
 /// The indices of the view's operand, given those of its result. `extents` are those of the
 /// dimensions, dynamic ones unknown. Takes slice, reshape and transpose.
 Axes viewOperandAxes(mlir::Operation *view, const Axes &axes, llvm::ArrayRef<int64_t> extents);

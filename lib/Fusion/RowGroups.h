@@ -16,6 +16,7 @@ namespace normc {
 /// What the rows of a group run over.
 struct RowSpace {
   mlir::MLIRContext *context = nullptr;
+  GatherIndices *gathers = nullptr;      ///< of the function
   llvm::SmallVector<unsigned, 4> rows;   ///< classes of the row axes
   std::optional<int64_t> rowLength;      ///< none: one number a row
   llvm::SmallVector<int64_t, 4> extents; ///< of the row axes as typed, dynamic or static
@@ -117,6 +118,7 @@ private:
   void order(mlir::func::FuncOp func);
 
   const DimClasses &dims;
+  mutable GatherIndices gathers;
   bool fuse;
   llvm::DenseSet<mlir::Operation *> read; ///< what a result depends on
   llvm::DenseSet<mlir::Operation *> recomputed;

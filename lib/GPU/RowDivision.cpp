@@ -90,16 +90,14 @@ static Value isDivisorInRange(ImplicitLocOpBuilder &b, Value divisor) {
 SmallVector<Value, 4> normc::divideByNumbers(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces,
                                              ArrayRef<Value> divisors, bool isExp, Value inRange) {
   Type type = pieces.front().getType();
+  llvm::SmallMapVector<Value, Value, 4> reciprocals;
+  for (Value divisor : divisors)
+    if (auto [it, isNew] = reciprocals.try_emplace(divisor); isNew)
+      it->second = arith::DivFOp::create(b, number(b, 1.0f), divisor);
   if (!inRange)
     inRange = areDividendsInRange(b, pieces, isExp);
-  llvm::SmallMapVector<Value, Value, 4> reciprocals;
-  for (Value divisor : divisors) {
-    auto [it, isNew] = reciprocals.try_emplace(divisor);
-    if (!isNew)
-      continue;
-    it->second = arith::DivFOp::create(b, number(b, 1.0f), divisor);
+  for (auto [divisor, reciprocal] : reciprocals)
     inRange = arith::AndIOp::create(b, isDivisorInRange(b, divisor), inRange);
-  }
   auto divisorOf = [&](size_t piece) { return divisors[divisors.size() == 1 ? 0 : piece]; };
   auto repeat = [&](Value value) -> Value { return vector::BroadcastOp::create(b, type, value); };
   auto negative = [&](Value value) -> Value { return arith::NegFOp::create(b, value); };
@@ -126,8 +124,11 @@ SmallVector<Value, 4> normc::divideByNumbers(ImplicitLocOpBuilder &b, ArrayRef<V
 
   quotients.clear();
   b.setInsertionPointToStart(branch.elseBlock());
+  llvm::SmallMapVector<Value, Value, 4> repeated;
+  for (auto [divisor, reciprocal] : reciprocals)
+    repeated[divisor] = repeat(divisor);
   for (auto [piece, a] : llvm::enumerate(pieces))
-    quotients.push_back(arith::DivFOp::create(b, a, repeat(divisorOf(piece))));
+    quotients.push_back(arith::DivFOp::create(b, a, repeated[divisorOf(piece)]));
   scf::YieldOp::create(b, quotients);
   return SmallVector<Value, 4>(branch.getResults());
 }

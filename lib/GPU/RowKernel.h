@@ -139,7 +139,12 @@ private:
   void readParameters(mlir::ValueRange arguments);
   mlir::Value numAllRows();
   void findOffsets(mlir::Value row);
-  mlir::Value evaluate(mlir::AffineExpr expr, llvm::ArrayRef<mlir::Value> indices);
+  /// A place in the row space: its indices, and the numbers of the group's gathers.
+  struct Place {
+    llvm::SmallVector<mlir::Value> indices, outer, gathered;
+  };
+  mlir::Value evaluate(mlir::AffineExpr expr, const Place &place);
+  mlir::Value offsetOf(int64_t operand, const Place &place);
 
   llvm::SmallVector<KernelParameter> parameters;
   llvm::SmallVector<mlir::Value> pointers;

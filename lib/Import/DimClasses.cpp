@@ -136,6 +136,14 @@ void DimClasses::addOp(Operation *op) {
   // A weight or bias is 1-D: its axis is static, and not the operand's first.
   if (norm::isNorm(op))
     return joinAll(op->getResult(0), op->getOperand(0));
+  if (auto gather = dyn_cast<norm::GatherOp>(op)) {
+    int64_t numIndexed = gather.getIndex().getType().getRank();
+    for (int64_t axis = 0; axis < numIndexed; ++axis)
+      join(gather.getIndex(), axis, gather, axis);
+    for (int64_t axis = 1; axis < gather.getTable().getType().getRank(); ++axis)
+      join(gather.getTable(), axis, gather, numIndexed + axis - 1);
+    return;
+  }
   // As many elements in the last axis as there are blocks.
   if (isa<norm::BlockScaleOp, norm::RepeatOp>(op))
     return joinRows(op->getResult(0), op->getOperand(0));

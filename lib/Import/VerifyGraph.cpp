@@ -48,8 +48,8 @@ static bool isAddressable(RankedTensorType type) {
 
 /// What takes or makes quantised numbers: conversions, and what only moves them.
 static bool mayBeQuantized(Operation *op) {
-  return norm::isView(op) || isa<norm::QuantizeOp, norm::DynamicQuantizeOp, arith::ExtFOp,
-                                 arith::SIToFPOp, func::ReturnOp>(op);
+  return norm::isView(op) || isa<norm::GatherOp, norm::QuantizeOp, norm::DynamicQuantizeOp,
+                                 arith::ExtFOp, arith::SIToFPOp, func::ReturnOp>(op);
 }
 
 /// Element types of operands and results: floats, quantised numbers where they may be, and the i1
@@ -65,8 +65,10 @@ static LogicalResult verifyTypes(Operation *op) {
   for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
                                       llvm::to_vector(op->getResultTypes()))) {
     Type element = getElementTypeOrSelf(type);
+    bool isIndex = isa<norm::GatherOp>(op) && (element.isInteger(32) || element.isInteger(64));
     bool isCondition = element.isInteger(1) && isa<arith::CmpFOp, arith::SelectOp>(op);
-    if (!norm::isNormFloat(element) && !isCondition && !(mayBe && norm::isQuantized(element)))
+    if (!norm::isNormFloat(element) && !isCondition && !isIndex &&
+        !(mayBe && norm::isQuantized(element)))
       return refuse(type);
     if (isa<ShapedType>(type) && !isa<RankedTensorType>(type))
       return refuse(type);
@@ -138,7 +140,8 @@ static LogicalResult verifyArguments(func::FuncOp func) {
       continue;
     return emitError(argument.getLoc(), "argument ")
            << argument.getArgNumber()
-           << " must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8, or an f32, got "
+           << " must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an "
+              "f32, got "
            << type;
   }
   return success();

@@ -64,6 +64,8 @@ static Format getFormat(ElementType type) {
     return {4, -6, 8};
   case ElementType::F8E5M2:
     return {3, -14, 15};
+  case ElementType::I32: // no results
+  case ElementType::I64:
   case ElementType::I8: // a fixed point: the unit is 1 everywhere
     return {8, 7, 7};
   }

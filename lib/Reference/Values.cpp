@@ -23,11 +23,11 @@ LogicalResult normc::reference::verifyEvaluable(Value value) {
   Type type = value.getType();
   auto tensor = dyn_cast<RankedTensorType>(type);
   Type element = tensor ? tensor.getElementType() : type;
-  if (findElementType(element) || element.isInteger(1))
+  if (!isa<ShapedType>(element) && (findElementType(element) || element.isInteger(1)))
     return success();
   return emitError(value.getLoc())
          << "the reference evaluates ranked tensors and numbers of f32, f16, bf16, f8E4M3FN, "
-            "f8E5M2, i8 or i1, got "
+            "f8E5M2, i8, i32, i64 or i1, got "
          << type;
 }
 

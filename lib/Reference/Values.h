@@ -84,6 +84,8 @@ mlir::LogicalResult evaluateBroadcastOp(mlir::Operation *op, Values<Number> &val
 template <typename Number>
 mlir::LogicalResult evaluateQuantizeOp(mlir::Operation *op, Values<Number> &values);
 template <typename Number>
+mlir::LogicalResult evaluateGatherOp(norm::GatherOp op, Values<Number> &values);
+template <typename Number>
 mlir::LogicalResult evaluateViewOp(mlir::Operation *op, Values<Number> &values);
 
 } // namespace normc::reference

@@ -128,6 +128,8 @@ float normc::decodeI8(uint8_t bits) { return static_cast<int8_t>(bits); }
 float normc::roundTo(ElementType type, float value) {
   switch (type) {
   case ElementType::F32:
+  case ElementType::I32:
+  case ElementType::I64:
     return value;
   case ElementType::F16:
     return decodeF16(encodeF16(value));
@@ -179,8 +181,16 @@ float HostTensor::get(int64_t i) const {
     return decodeF8E5M2(data[i]);
   case ElementType::I8:
     return decodeI8(data[i]);
+  case ElementType::I32:
+  case ElementType::I64:
+    return static_cast<float>(getIndex(i));
   }
   llvm_unreachable("every element type is read");
+}
+
+int64_t HostTensor::getIndex(int64_t i) const {
+  return element == ElementType::I64 ? load<int64_t>(data.data(), i)
+                                     : load<int32_t>(data.data(), i);
 }
 
 void HostTensor::set(int64_t i, float value) {
@@ -197,6 +207,10 @@ void HostTensor::set(int64_t i, float value) {
     return store(data.data(), i, encodeF8E5M2(value));
   case ElementType::I8:
     return store(data.data(), i, encodeI8(value));
+  case ElementType::I32:
+    return store(data.data(), i, static_cast<int32_t>(value));
+  case ElementType::I64:
+    return store(data.data(), i, static_cast<int64_t>(value));
   }
   llvm_unreachable("every element type is written");
 }

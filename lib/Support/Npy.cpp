@@ -184,6 +184,10 @@ static Expected<ElementType> findElementType(StringRef path, StringRef descr,
     found = ElementType::BF16;
   else if (descr == "|i1" || descr == "<i1")
     found = ElementType::I8;
+  else if (descr == "<i4")
+    found = ElementType::I32;
+  else if (descr == "<i8")
+    found = ElementType::I64;
   else if (descr == "float8_e4m3fn")
     found = ElementType::F8E4M3FN;
   else if (descr == "float8_e5m2")
@@ -200,7 +204,7 @@ static Expected<ElementType> findElementType(StringRef path, StringRef descr,
     return makeError(path, llvm::Twine("elements must be ") + getName(*expected) + ", found " +
                                quote(descr));
   return makeError(path, "elements must be '<f4', '<f2', 'bfloat16', 'float8_e4m3fn', "
-                         "'float8_e5m2' or '|i1', found " +
+                         "'float8_e5m2', '|i1', '<i4' or '<i8', found " +
                              quote(descr));
 }
 
@@ -273,6 +277,10 @@ static StringRef getDescr(ElementType element) {
     return "|V1";
   case ElementType::I8:
     return "|i1";
+  case ElementType::I32:
+    return "<i4";
+  case ElementType::I64:
+    return "<i8";
   }
   llvm_unreachable("every element type has a descr");
 }

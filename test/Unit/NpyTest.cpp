@@ -111,7 +111,7 @@ TEST_F(Npy, ReadsOpaqueBytesAsBF16OnlyWhenAsked) {
   EXPECT_EQ(readError(), "");
   writeFile("{'descr': '<V2', 'fortran_order': False, 'shape': (2,), }", 4);
   EXPECT_EQ(readError(), "elements must be '<f4', '<f2', 'bfloat16', 'float8_e4m3fn', "
-                         "'float8_e5m2' or '|i1', found '<V2'");
+                         "'float8_e5m2', '|i1', '<i4' or '<i8', found '<V2'");
   EXPECT_EQ(readError(ElementType::F16), "elements must be f16, found '<V2'");
 }
 

@@ -679,7 +679,7 @@ TEST_F(Reference, RefusesOpsThatItDoesNotKnow) {
 
 TEST_F(Reference, RefusesTypesThatItDoesNotKnow) {
   StringRef known = "the reference evaluates ranked tensors and numbers of f32, f16, bf16, "
-                    "f8E4M3FN, f8E5M2, i8 or i1";
+                    "f8E4M3FN, f8E5M2, i8, i32, i64 or i1";
   EXPECT_EQ(diagnose("func.func @f() {\n%y = arith.constant 1 : index\nreturn }", {}),
             ("2: " + known + ", got 'index'").str());
   EXPECT_EQ(

@@ -59,7 +59,9 @@ typedef enum normc_type {
   NORMC_BF16 = 2,
   NORMC_F8E4M3FN = 3,
   NORMC_F8E5M2 = 4,
-  NORMC_I8 = 5
+  NORMC_I8 = 5,
+  NORMC_I32 = 6, /* indices: from 0 to less than the rows of the table, which nothing checks */
+  NORMC_I64 = 7
 } normc_type;
 
 typedef struct normc_package normc_package;

@@ -50,6 +50,8 @@ struct HostTensor {
   /// Element i in row-major order.
   float get(int64_t i) const;
   void set(int64_t i, float value);
+  /// Element i of a tensor of indices, exactly.
+  int64_t getIndex(int64_t i) const;
 };
 
 } // namespace normc

@@ -31,6 +31,7 @@ ARGUMENTS = {
     "norm.dynamic_quantize": f"%x: {WIDE}",
     "norm.block_scale": f"%x: {WIDE}",
     "norm.repeat": "%s: tensor<?x32xf32>",
+    "norm.gather": f"%table: {WIDE}, %index: tensor<?x?xi32>",
     "norm.slice": "%qkv: tensor<?x9216xbf16>",
     "norm.concat": f"%text: tensor<?x512x64xbf16>, %image: {CUBE}",
     "norm.reshape": "%x: tensor<?x3072xbf16>",
