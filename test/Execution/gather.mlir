@@ -2,7 +2,8 @@
 // number each, 8 bits, cut or walked in segments; and indices that choose no row.
 // DEFINE: %{run} = %normc-run --device=emulator %s --check
 // RUN: %{run} --function=rows --shape s0=2,s1=3,s2=5 | FileCheck %s
-// RUN: %{run} --function=rows --shape s0=2,s1=3,s2=5 --every-config | FileCheck %s
+// RUN: sh %S/Inputs/sweep.sh %normc-run %S/Inputs/gathered_rows.mlir "200 769" bf16 --every-config --shape B=2,S=3,R=5 | FileCheck %s --check-prefix=EVERY
+// EVERY: {{^}}[[#]] results equal
 // RUN: %{run} --function=rows --shape s0=2,s1=3,s2=5 --layout=misaligned | FileCheck %s
 // RUN: %{run} --function=rows --shape s0=2,s1=3,s2=5 --layout=table=strided,index=strided | FileCheck %s
 // RUN: %{run} --function=numbers --shape s0=5,s1=9 | FileCheck %s
