@@ -7,6 +7,8 @@
 #ifndef NORMC_DIALECTS_NORM_NORM_H
 #define NORMC_DIALECTS_NORM_NORM_H
 
+#include "normc/Support/ElementType.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -43,6 +45,15 @@ bool isView(mlir::Operation *op);
 
 /// True for f32, f16 and bf16.
 bool isNormFloat(mlir::Type type);
+
+/// True for f8E4M3FN, f8E5M2 and i8.
+bool isQuantized(mlir::Type type);
+
+/// The element type of a value's elements outside of the compiler, if there is one.
+std::optional<ElementType> findElementType(mlir::Type type);
+
+/// The fewest and the most elements that share a scale.
+constexpr int64_t shortestBlock = 16, longestBlock = 256;
 
 } // namespace normc::norm
 

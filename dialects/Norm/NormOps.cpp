@@ -4,12 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Norm/Norm.h"
+#include "VerifyRules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,6 +22,26 @@ using namespace normc::norm;
 
 bool normc::norm::isNormFloat(Type type) {
   return isa<Float32Type, Float16Type, BFloat16Type>(type);
+}
+
+bool normc::norm::isQuantized(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type) || type.isSignlessInteger(8);
+}
+
+std::optional<normc::ElementType> normc::norm::findElementType(Type type) {
+  return llvm::TypeSwitch<Type, std::optional<ElementType>>(getElementTypeOrSelf(type))
+      .Case([](Float32Type) { return ElementType::F32; })
+      .Case([](Float16Type) { return ElementType::F16; })
+      .Case([](BFloat16Type) { return ElementType::BF16; })
+      .Case([](Float8E4M3FNType) { return ElementType::F8E4M3FN; })
+      .Case([](Float8E5M2Type) { return ElementType::F8E5M2; })
+      .Case([](IntegerType integer) {
+        return integer.isSignlessInteger(8)    ? std::optional(ElementType::I8)
+               : integer.isSignlessInteger(32) ? std::optional(ElementType::I32)
+               : integer.isSignlessInteger(64) ? std::optional(ElementType::I64)
+                                               : std::nullopt;
+      })
+      .Default([](Type) { return std::nullopt; });
 }
 
 Type normc::norm::promoteElementTypes(ArrayRef<Type> types) {
@@ -74,8 +95,7 @@ bool normc::norm::isView(Operation *op) {
   return isa<SliceOp, ConcatOp, ReshapeOp, TransposeOp>(op);
 }
 
-/// The row length of a reduction's or norm's operand, refused where it has none.
-static LogicalResult verifyRows(Operation *op, RankedTensorType type) {
+LogicalResult normc::norm::verifyRows(Operation *op, RankedTensorType type) {
   if (type.getRank() == 0)
     return op->emitOpError("needs an operand with a last axis to reduce, got rank 0");
   int64_t length = type.getShape().back();
@@ -98,15 +118,15 @@ static LogicalResult verifyReduced(Operation *op, RankedTensorType x, Type resul
          << RankedTensorType::get(expected, getElementTypeOrSelf(result)) << ", got " << result;
 }
 
-static LogicalResult verifyResultShape(Operation *op, RankedTensorType x, RankedTensorType result) {
+LogicalResult normc::norm::verifyResultShape(Operation *op, RankedTensorType x,
+                                             RankedTensorType result) {
   if (x.getShape() == result.getShape())
     return success();
   return op->emitOpError("result must have the shape of the operand ") << x << ", got " << result;
 }
 
-/// Does `operand` broadcast to `result` with axis i becoming axis dims[i]?
-static LogicalResult verifyBroadcast(Operation *op, StringRef name, RankedTensorType operand,
-                                     RankedTensorType result, ArrayRef<int64_t> dims) {
+LogicalResult normc::norm::verifyBroadcast(Operation *op, StringRef name, RankedTensorType operand,
+                                           RankedTensorType result, ArrayRef<int64_t> dims) {
   if (static_cast<int64_t>(dims.size()) != operand.getRank())
     return op->emitOpError("dims must have one entry for each axis of the ")
            << name << " (" << operand.getRank() << "), got " << dims.size();

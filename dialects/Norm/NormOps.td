@@ -295,11 +295,136 @@ def Norm_BroadcastOp : Norm_Op<"broadcast"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Quantisation
+//===----------------------------------------------------------------------===//
+
+def Norm_QuantizeOp : Norm_Op<"quantize"> {
+  let summary = "numbers, divided by a scale, in 8 bits";
+  let description = [{
+    ```
+    d = f32(x)                             // without a scale
+    d = f32(x) / scale                     // with one: a division, no product with 1 / scale
+    result = the number of the result's type nearest to d, ties to even
+    ```
+
+    What is larger than the largest finite number of the type (448 for f8E4M3FN, 57344 for
+    f8E5M2, 127 and -128 for i8), also an infinity, becomes that number. A NaN stays NaN in
+    fp8 and becomes 0 in i8. A product with a given inverse is spelt with arith, without a scale.
+
+    A scale is an f32, or has the shape of x, or is broadcast along the axes it lacks by dims as in
+    `norm.broadcast`.
+
+    Constraints:
+    - `quantize_c1`: the result has the shape of x.
+    - `quantize_c2`: a scale that is a tensor has the shape of x, or has dims and broadcasts to x by
+      them; nothing else has dims.
+
+    Example:
+    ```mlir
+    %q = norm.quantize %x scale %s dims = [] : (tensor<?x64xbf16>, tensor<f32>) -> tensor<?x64xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins Norm_Value:$x, Optional<Norm_F32Value>:$scale,
+                       OptionalAttr<DenseI64ArrayAttr>:$dims);
+  let results = (outs Norm_QuantizedValue:$result);
+  let assemblyFormat = [{
+    $x (`scale` $scale^)? (`dims` `=` $dims^)? attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Norm_DynamicQuantizeOp : Norm_Op<"dynamic_quantize"> {
+  let summary = "rows or blocks of rows in 8 bits, by scales of their own";
+  let description = [{
+    The row of the last axis, or each `block` elements of it, has one scale. With L the largest
+    finite number of the result's type (448 for f8E4M3FN, 57344 for f8E5M2, 127 for i8):
+
+    ```
+    a = max(|x|)                           // over the row or block; NaN if any is
+    scale = max(a, floor) / L              // in f32, an IEEE division
+    result = quantize(x, scale)            // f32(x) / scale, rounded once
+    ```
+
+    A row of zeros has the scale floor / L. A row with a NaN has the scale NaN, one with an
+    infinity the scale inf.
+
+    Constraints:
+    - `dynamic_quantize_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `dynamic_quantize_c2`: the result has the shape of x.
+    - `dynamic_quantize_c3`: block is 16, 32, 64, 128 or 256 and divides the last axis.
+    - `dynamic_quantize_c4`: scale has the shape of x without its last axis, or, with a block, as
+      many elements in it as there are blocks.
+    - `dynamic_quantize_c5`: floor is finite, and floor / L a normal number above 0.
+
+    Example:
+    ```mlir
+    %q, %scale = norm.dynamic_quantize %x {block = 128 : i64, floor = 1.0e-10 : f32}
+        : (tensor<?x4096xbf16>) -> (tensor<?x4096xf8E4M3FN>, tensor<?x32xf32>)
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, OptionalAttr<I64Attr>:$block, F32Attr:$floor);
+  let results = (outs Norm_QuantizedTensor:$result, Norm_F32Tensor:$scale);
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+def Norm_BlockScaleOp : Norm_Op<"block_scale"> {
+  let summary = "for each block of a row the scale that makes it fit a range";
+  let description = [{
+    `max(max(|x|), floor) / largest` over each `block` elements of the last axis, in f32: what
+    `norm.dynamic_quantize` computes first.
+
+    Constraints:
+    - `block_scale_c1`: x has rank 1 or more and a static last axis of at least 1.
+    - `block_scale_c2`: block is 16, 32, 64, 128 or 256 and divides the last axis.
+    - `block_scale_c3`: the result has the shape of x, but as many elements in the last axis as
+      there are blocks.
+
+    Example:
+    ```mlir
+    %s = norm.block_scale %x {block = 128 : i64, floor = 1.0e-10 : f32, largest = 448.0 : f32}
+        : (tensor<?x4096xbf16>) -> tensor<?x32xf32>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x, I64Attr:$block, F32Attr:$floor, F32Attr:$largest);
+  let results = (outs Norm_F32Tensor:$result);
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+def Norm_RepeatOp : Norm_Op<"repeat"> {
+  let summary = "each element of the last axis several times in a row";
+  let description = [{
+    `result[..., i] = x[..., i floordiv k]`, with k the quotient of the last axes: block scales
+    as a row of their blocks' length.
+
+    Constraints:
+    - `repeat_c1`: the result has the element type and the shape of x, but a static last axis that
+      is a multiple of that of x, static and at least 1.
+
+    Example:
+    ```mlir
+    %r = norm.repeat %s : (tensor<?x32xf32>) -> tensor<?x4096xf32>
+    ```
+  }];
+  let arguments = (ins Norm_Tensor:$x);
+  let results = (outs Norm_Tensor:$result);
+  let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// How often each element stands in the result.
+    int64_t getCount() {
+      return getType().getShape().back() / getX().getType().getShape().back();
+    }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Views: which elements stand where; no data moves by them
 //===----------------------------------------------------------------------===//
 
 class Norm_ViewOp<string mnemonic> : Norm_Op<mnemonic, [SameOperandsAndResultElementType]> {
-  let results = (outs Norm_Tensor:$result);
+  let results = (outs Norm_AnyTensor:$result);
   let hasVerifier = 1;
   let hasFolder = 1;
 }
@@ -325,7 +450,7 @@ def Norm_SliceOp : Norm_ViewOp<"slice"> {
         : (tensor<?x9216xbf16>) -> tensor<?x3072xbf16>
     ```
   }];
-  let arguments = (ins Norm_Tensor:$x, DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$strides);
+  let arguments = (ins Norm_AnyTensor:$x, DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$strides);
   let assemblyFormat = [{
     $x `offsets` `=` $offsets `strides` `=` $strides attr-dict `:` functional-type(operands, results)
   }];
@@ -350,7 +475,7 @@ def Norm_ConcatOp : Norm_ViewOp<"concat"> {
         : (tensor<?x512x64xbf16>, tensor<?x?x64xbf16>) -> tensor<?x?x64xbf16>
     ```
   }];
-  let arguments = (ins Variadic<Norm_Tensor>:$operands, I64Attr:$axis);
+  let arguments = (ins Variadic<Norm_AnyTensor>:$operands, I64Attr:$axis);
   let assemblyFormat = [{
     $operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)
   }];
@@ -373,7 +498,7 @@ def Norm_ReshapeOp : Norm_ViewOp<"reshape"> {
     %heads = norm.reshape %x : (tensor<?x3072xbf16>) -> tensor<?x24x128xbf16>
     ```
   }];
-  let arguments = (ins Norm_Tensor:$x);
+  let arguments = (ins Norm_AnyTensor:$x);
   let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
 }
 
@@ -392,10 +517,34 @@ def Norm_TransposeOp : Norm_ViewOp<"transpose"> {
         : (tensor<?x?x24x128xbf16>) -> tensor<?x24x?x128xbf16>
     ```
   }];
-  let arguments = (ins Norm_Tensor:$x, DenseI64ArrayAttr:$permutation);
+  let arguments = (ins Norm_AnyTensor:$x, DenseI64ArrayAttr:$permutation);
   let assemblyFormat = [{
     $x `permutation` `=` $permutation attr-dict `:` functional-type(operands, results)
   }];
+}
+
+def Norm_GatherOp : Norm_Op<"gather"> {
+  let summary = "rows of a table, chosen by indices";
+  let description = [{
+    `result[i..., j...] = table[index[i...], j...]`. No data moves by it: what reads the result
+    reads the table's rows. Indices are from 0 to less than the first extent of the table; that
+    they are is for the caller to see to (the emulator and the reference say where they are not).
+
+    Constraints:
+    - `gather_c1`: table has rank 1 or more.
+    - `gather_c2`: the result has the element type of table, the axes of index and then those of
+      table without its first.
+
+    Example:
+    ```mlir
+    %scale = norm.gather %table, %index
+        : (tensor<?x4096xbf16>, tensor<?x?xi32>) -> tensor<?x?x4096xbf16>
+    ```
+  }];
+  let arguments = (ins Norm_AnyTensor:$table, Norm_IndexTensor:$index);
+  let results = (outs Norm_AnyTensor:$result);
+  let assemblyFormat = "$table `,` $index attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

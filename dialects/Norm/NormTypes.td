@@ -14,10 +14,24 @@ def Norm_Float : AnyTypeOf<[F32, F16, BF16], "f32, f16 or bf16">;
 def Norm_Tensor : RankedTensorOf<[Norm_Float]>;
 def Norm_F32Tensor : RankedTensorOf<[F32]>;
 
+// Quantised numbers are stored and moved; arithmetic is on what they are converted to.
+def Norm_Quantized : AnyTypeOf<[F8E4M3FN, F8E5M2, I8], "f8E4M3FN, f8E5M2 or i8">;
+def Norm_QuantizedTensor : RankedTensorOf<[Norm_Quantized]>;
+def Norm_Element : AnyTypeOf<[F32, F16, BF16, F8E4M3FN, F8E5M2, I8],
+                             "f32, f16, bf16, f8E4M3FN, f8E5M2 or i8">;
+// Places in another tensor.
+def Norm_Index : AnyTypeOf<[I32, I64], "i32 or i64">;
+def Norm_IndexTensor : RankedTensorOf<[Norm_Index]>;
+def Norm_AnyTensor : RankedTensorOf<[Norm_Element]>;
+
 // On a graph a tensor; in a row program also one number of the row.
 def Norm_Value : AnyTypeOf<[Norm_Tensor, Norm_Float],
                            "a tensor or scalar of f32, f16 or bf16">;
 def Norm_F32Value : AnyTypeOf<[Norm_F32Tensor, F32], "a tensor or scalar of f32">;
+def Norm_QuantizedValue : AnyTypeOf<[Norm_QuantizedTensor, Norm_Quantized],
+                                    "a tensor or scalar of f8E4M3FN, f8E5M2 or i8">;
+def Norm_AnyValue : AnyTypeOf<[Norm_AnyTensor, Norm_Element],
+                              "a tensor or scalar of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8">;
 
 def Norm_ReduceAdd : I32EnumAttrCase<"add", 0>;
 def Norm_ReduceMul : I32EnumAttrCase<"mul", 1>;

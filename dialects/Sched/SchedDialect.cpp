@@ -49,8 +49,8 @@ LogicalResult RowConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError
   if (vectorWidth != 8 && vectorWidth != 16)
     return emitError() << "vector_width must be 8 or 16, got " << vectorWidth;
   for (int64_t bits : accessBits)
-    if (bits != 0 && (bits < 16 || bits > 256 || !llvm::isPowerOf2_64(bits)))
-      return emitError() << "access_bits must be 0 or a power of two from 16 to 256, got " << bits;
+    if (bits != 0 && (bits < 8 || bits > 256 || !llvm::isPowerOf2_64(bits)))
+      return emitError() << "access_bits must be 0 or a power of two from 8 to 256, got " << bits;
   if (minCtasPerSm < 0 || minCtasPerSm > 32)
     return emitError() << "min_ctas_per_sm must be 0 to 32, got " << minCtasPerSm;
   return success();

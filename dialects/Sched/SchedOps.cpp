@@ -86,15 +86,23 @@ static std::optional<int64_t> lengthOf(Type row) {
 }
 
 std::optional<int64_t> GroupOp::getRowLength() {
-  for (BlockArgument row : getBody().getArguments())
-    if (std::optional<int64_t> length = lengthOf(row.getType()))
-      return length;
+  std::optional<int64_t> longest;
+  auto take = [&](Type row) {
+    if (std::optional<int64_t> length = lengthOf(row))
+      longest = std::max(longest.value_or(0), *length);
+  };
+  llvm::for_each(getBody().getArgumentTypes(), take);
   // Yields, and rows that are made inside.
-  for (Operation &op : getBody().front())
-    for (Value row : llvm::concat<Value>(op.getOperands(), op.getResults()))
-      if (std::optional<int64_t> length = lengthOf(row.getType()))
-        return length;
-  return std::nullopt;
+  for (Operation &op : getBody().front()) {
+    llvm::for_each(op.getOperandTypes(), take);
+    llvm::for_each(op.getResultTypes(), take);
+  }
+  return longest;
+}
+
+int64_t GroupOp::getBlock(int64_t operand) {
+  std::optional<int64_t> own = lengthOf(getRowType(operand));
+  return own ? *getRowLength() / std::max<int64_t>(*own, 1) : 1;
 }
 
 Type GroupOp::getOperandType(int64_t operand) {
@@ -170,6 +178,8 @@ int64_t GroupOp::getCollapsibleAxes(int64_t operand) {
 static void collectAxes(AffineExpr expr, llvm::SmallBitVector &steps, llvm::SmallBitVector &all) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     steps.set(dim.getPosition());
+  if (isa<AffineSymbolExpr>(expr)) // any row may have any index
+    all.set();
   if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr)) {
     bool isExact = expr.getKind() == AffineExprKind::Add || expr.getKind() == AffineExprKind::Mul;
     for (AffineExpr part : {binary.getLHS(), binary.getRHS()})
@@ -191,7 +201,7 @@ static bool isIndex(AffineExpr expr) {
     return constant.getValue() >= 0;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
-    return isa<AffineDimExpr>(expr);
+    return isa<AffineDimExpr, AffineSymbolExpr>(expr);
   bool divides =
       expr.getKind() == AffineExprKind::FloorDiv || expr.getKind() == AffineExprKind::Mod;
   auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
@@ -204,9 +214,15 @@ static LogicalResult verifyOperand(GroupOp group, int64_t operand, const Twine &
                                    const Twine &rowName) {
   AffineMap map = group.getMap(operand);
   Type type = group.getOperandType(operand), row = group.getRowType(operand);
-  if (map.getNumDims() != group.getNumRowAxes() || map.getNumSymbols() != 0)
-    return group.emitOpError(mapName) << " must be over the " << group.getNumRowAxes()
-                                      << " row axes, got " << AffineMapAttr::get(map);
+  bool isDefault =
+      operand >= static_cast<int64_t>(group.getInputs().size()) && !group.getResultMaps();
+  unsigned numSymbols = isDefault ? 0 : group.getGathers().value_or(ArrayRef<int64_t>()).size();
+  if (map.getNumDims() != group.getNumRowAxes() || map.getNumSymbols() != numSymbols)
+    return group.emitOpError(mapName)
+           << " must be over the " << group.getNumRowAxes() << " row axes"
+           << (map.getNumSymbols() || numSymbols ? " and " + std::to_string(numSymbols) + " gathers"
+                                                 : std::string())
+           << ", got " << AffineMapAttr::get(map);
   if (!llvm::all_of(map.getResults(), isIndex))
     return group.emitOpError(mapName) << " must be sums, products, floordiv and mod of row axes "
                                          "and constants from 0 on, got "
@@ -287,6 +303,16 @@ LogicalResult GroupOp::verify() {
       return diag;
     }
   }
+  // group_c7
+  for (int64_t input : getGathers().value_or(ArrayRef<int64_t>())) {
+    bool isInput = input >= 0 && input < static_cast<int64_t>(getInputs().size());
+    Type row = isInput ? body.getArgument(input).getType() : Type();
+    if (!isInput || !(row.isInteger(32) || row.isInteger(64)))
+      return emitOpError("gathers must be inputs of one i32 or i64 a row, got ") << input;
+    if (llvm::any_of(llvm::seq(getMap(input).getNumSymbols()),
+                     [&](unsigned i) { return getMap(input).isFunctionOfSymbol(i); }))
+      return emitOpError("map ") << input << " must have no symbols: it is an index itself";
+  }
   // group_c4
   if (auto config = getConfig())
     if (config->getAccessBits().size() != getInputs().size() + getResults().size())
@@ -298,6 +324,10 @@ LogicalResult GroupOp::verify() {
   auto verifyRow = [&](Operation *op, Type type) -> LogicalResult {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || (tensor.getRank() == 1 && tensor.getDimSize(0) == length))
+      return success();
+    int64_t count = tensor.getRank() == 1 ? tensor.getDimSize(0) : 0;
+    int64_t block = length && count > 0 && *length % count == 0 ? *length / count : 0;
+    if (block >= norm::shortestBlock && block <= norm::longestBlock && llvm::isPowerOf2_64(block))
       return success();
     InFlightDiagnostic diag = emitOpError("rows must have one axis of the same length, ");
     diag << (length ? std::to_string(*length) : std::string("none")) << ", got " << type;
@@ -321,8 +351,9 @@ LogicalResult GroupOp::verify() {
     for (Type type : llvm::concat<Type>(llvm::to_vector(op.getOperandTypes()),
                                         llvm::to_vector(op.getResultTypes()))) {
       Type element = getElementTypeOrSelf(type);
-      if (!norm::isNormFloat(element) && !element.isInteger(1))
-        return op.emitError("a row program works on f32, f16 and bf16, got ") << type;
+      if (!norm::findElementType(element) && !element.isInteger(1))
+        return op.emitError("a row program works on f32, f16, bf16, f8E4M3FN, f8E5M2 and i8, got ")
+               << type;
       if (failed(verifyRow(&op, type)))
         return failure();
     }
@@ -389,6 +420,28 @@ LogicalResult StoreOp::verify() {
     return emitOpError("a policy needs an alignment of at least 4, got ") << getAlignment();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// QuantizeOp, DequantizeOp
+//===----------------------------------------------------------------------===//
+
+/// quantize_c1, dequantize_c1
+static LogicalResult verifyConversion(Operation *op, Type quantized) {
+  auto from = dyn_cast<VectorType>(op->getOperand(0).getType());
+  auto to = dyn_cast<VectorType>(op->getResult(0).getType());
+  if (!normc::norm::isQuantized(quantized))
+    return op->emitOpError("converts f8E4M3FN, f8E5M2 or i8, got ") << quantized;
+  if (!from && !to)
+    return success();
+  if (from && to && from.getRank() == 1 && from.getShape() == to.getShape())
+    return success();
+  return op->emitOpError("needs numbers, or vectors of one axis and length, got ")
+         << op->getOperand(0).getType() << " and " << op->getResult(0).getType();
+}
+
+LogicalResult QuantizeOp::verify() { return verifyConversion(*this, getFormat()); }
+
+LogicalResult DequantizeOp::verify() { return verifyConversion(*this, getFormat()); }
 
 //===----------------------------------------------------------------------===//
 // PlanOp

@@ -50,7 +50,7 @@ def Sched_LaunchOp : Sched_Op<"launch", [SingleBlock]> {
   }];
   let arguments = (ins SymbolNameAttr:$kernel_name,
                        OptionalAttr<TypedArrayAttrBase<Sched_VariantAttr, "variants">>:$variants);
-  let results = (outs Variadic<Norm_Tensor>:$results);
+  let results = (outs Variadic<Norm_AnyTensor>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let assemblyFormat = [{
     $kernel_name (`variants` $variants^)? `->` `(` type($results) `)` $bodies attr-dict
@@ -73,7 +73,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     the input has, the row is the last axis; where it names all, the row is the one
     number there, or the N elements of the last axis from there on (a window of a
     longer axis). An axis of the row space left out is broadcast, a constant 0
-    repeats an axis of extent 1. A number among the inputs (an f32 argument of the
+    repeats an axis of extent 1. Symbol i of the maps is the row's number of input
+    `gathers[i]`: a row that is chosen by an index. A number among the inputs (an f32 argument of the
     function) is passed on as it is. Results have the row space as their outer
     axes, and a row that is yielded adds its axis; with `result_maps` they are
     windows like inputs.
@@ -84,29 +85,34 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     - `group_c2`: each block argument is the row that its map leaves.
     - `group_c3`: each yielded row, with the row space before it or by its map, is the
       result; one map for each result, or none.
+    - `group_c7`: gathers are inputs whose rows are one i32 or i64, by maps without symbols; maps
+      have as many symbols as there are, those of results use none.
     - `group_c4`: the config, where there is one, has one access width for each
       input and result.
-    - `group_c5`: all rows in the body have the same length.
-    - `group_c6`: the body holds norm, arith and math operations on f32, f16, bf16 and
-      conditions, none of which rounds otherwise than its types say.
+    - `group_c5`: all rows in the body have the same length, or one element for each block of 16 to
+      256 elements.
+    - `group_c6`: the body holds norm, arith and math operations on f32, f16, bf16,
+      f8E4M3FN, f8E5M2, i8 and conditions, none of which rounds otherwise than its types say.
 
     Example: see `sched.launch`.
   }];
   let arguments = (ins Variadic<Index>:$row_sizes, DenseI64ArrayAttr:$static_row_sizes,
-                       Variadic<Norm_Value>:$inputs, AffineMapArrayAttr:$maps,
+                       Variadic<AnyTypeOf<[Norm_AnyValue, Norm_IndexTensor]>>:$inputs,
+                       AffineMapArrayAttr:$maps, OptionalAttr<DenseI64ArrayAttr>:$gathers,
                        OptionalAttr<AffineMapArrayAttr>:$result_maps,
                        OptionalAttr<Sched_RowConfigAttr>:$config);
-  let results = (outs Variadic<Norm_Tensor>:$results);
+  let results = (outs Variadic<Norm_AnyTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `rows` custom<DynamicIndexList>($row_sizes, $static_row_sizes)
     `ins` `(` ($inputs^ `:` type($inputs))? `)` `maps` $maps
+    (`gathers` $gathers^)?
     (`result_maps` $result_maps^)? (`config` $config^)? $body `->` `(` type($results) `)` attr-dict
   }];
   let extraClassDeclaration = [{
     /// The number of axes that the row space has.
     int64_t getNumRowAxes() { return getStaticRowSizes().size(); }
-    /// The length of the group's rows; none where it computes one number a row.
+    /// The length of the group's rows, the longest; none where it computes one number a row.
     std::optional<int64_t> getRowLength();
     /// Inputs, then results.
     int64_t getNumOperandsAndResults() { return getInputs().size() + getNumResults(); }
@@ -117,6 +123,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     ::mlir::AffineMap getMap(int64_t operand);
     /// The axis of a tensor operand that its row runs along; none for one number a row.
     std::optional<int64_t> getRowAxis(int64_t operand);
+    /// The elements of a row that share one of the operand's; 1 where each has its own.
+    int64_t getBlock(int64_t operand);
     /// Whether axis `axis` of a tensor operand is a row axis, and of its extent.
     bool walksWholeAxis(int64_t operand, int64_t axis);
     /// How many outer axes of an operand are the outer row axes, one by one, where that is
@@ -143,8 +151,8 @@ def Sched_YieldOp : Sched_Op<"yield", [Pure, Terminator, ReturnLike,
 // What the gpu dialect lacks
 //===----------------------------------------------------------------------===//
 
-def Sched_Loadable : AnyTypeOf<[Norm_Float, FixedVectorOfAnyRank<[F32, F16, BF16]>],
-                               "a number or vector of f32, f16 or bf16">;
+def Sched_Loadable : AnyTypeOf<[Norm_Float, I8, I32, I64, FixedVectorOfAnyRank<[F32, F16, BF16, I8]>],
+                               "a number or vector of f32, f16, bf16 or i8, or an i32 or i64">;
 def Sched_GlobalPointer
     : Type<CPred<"$_self == ::mlir::LLVM::LLVMPointerType::get($_self.getContext(), 1)">,
            "a pointer to global memory", "::mlir::LLVM::LLVMPointerType">,
@@ -219,6 +227,47 @@ def Sched_StoreOp : Sched_Op<"store", [MemoryEffects<[MemWrite]>]> {
     attr-dict `:` type($value)
   }];
   let hasVerifier = 1;
+}
+
+class Sched_ConversionOp<string mnemonic> : Sched_Op<mnemonic, [Pure]> {
+  let hasVerifier = 1;
+}
+
+def Sched_QuantizeOp : Sched_ConversionOp<"quantize"> {
+  let summary = "f32 to the 8 bits of f8E4M3FN, f8E5M2 or i8";
+  let description = [{
+    To nearest, ties to even; too large becomes the largest, NaN stays NaN in fp8 and becomes 0 in
+    i8. In kernels the 8 bits are an i8 whatever they mean.
+
+    Constraints:
+    - `quantize_c1`: operand and result are numbers, or vectors of one axis and length.
+
+    Example:
+    ```mlir
+    %q = sched.quantize %v to f8E4M3FN : vector<8xf32> to vector<8xi8>
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[F32, FixedVectorOfAnyRank<[F32]>]>:$value, TypeAttr:$format);
+  let results = (outs AnyTypeOf<[I8, FixedVectorOfAnyRank<[I8]>]>:$result);
+  let assemblyFormat = "$value `to` $format attr-dict `:` type($value) `to` type($result)";
+}
+
+def Sched_DequantizeOp : Sched_ConversionOp<"dequantize"> {
+  let summary = "the 8 bits of f8E4M3FN, f8E5M2 or i8 to f32";
+  let description = [{
+    Exact.
+
+    Constraints:
+    - `dequantize_c1`: operand and result are numbers, or vectors of one axis and length.
+
+    Example:
+    ```mlir
+    %v = sched.dequantize %q from f8E4M3FN : vector<8xi8> to vector<8xf32>
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[I8, FixedVectorOfAnyRank<[I8]>]>:$value, TypeAttr:$format);
+  let results = (outs AnyTypeOf<[F32, FixedVectorOfAnyRank<[F32]>]>:$result);
+  let assemblyFormat = "$value `from` $format attr-dict `:` type($value) `to` type($result)";
 }
 
 def Sched_RsqrtSeedOp : Sched_Op<"rsqrt_seed", [Pure, SameOperandsAndResultType]> {

@@ -8,6 +8,7 @@
 #include "LowerToHost.h"
 
 #include "Sched/Sched.h"
+#include "Support/ExpandConversions.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
@@ -53,11 +54,29 @@ void lowerVectors(ModuleOp module) {
   }
 }
 
+void expandConversions(ModuleOp module) {
+  module.walk([](Operation *op) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    Value expanded;
+    if (auto quantize = dyn_cast<sched::QuantizeOp>(op))
+      expanded = expandQuantize(b, quantize.getValue(), quantize.getFormat());
+    else if (auto dequantize = dyn_cast<sched::DequantizeOp>(op))
+      expanded = expandDequantize(b, dequantize.getValue(), dequantize.getFormat());
+    else
+      return;
+    op->replaceAllUsesWith(ValueRange(expanded));
+    op->erase();
+  });
+}
+
 /// What a load without an else has where its condition does not hold: bits that no test expects.
 Value makeUnspecified(OpBuilder &b, Location loc, Type type) {
   Type element = getElementTypeOrSelf(type);
-  APFloat nan = APFloat::getNaN(cast<FloatType>(element).getFloatSemantics(), false, 0x55);
-  Attribute bits = b.getFloatAttr(element, nan);
+  Attribute bits;
+  if (auto number = dyn_cast<FloatType>(element))
+    bits = b.getFloatAttr(element, APFloat::getNaN(number.getFloatSemantics(), false, 0x55));
+  else
+    bits = b.getIntegerAttr(element, 0x55);
   if (auto vector = dyn_cast<VectorType>(type))
     bits = DenseElementsAttr::get(vector, bits);
   return arith::ConstantOp::create(b, loc, cast<TypedAttr>(bits));
@@ -162,6 +181,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> emulate::lowerKernel(gpu::GPUFuncO
   OwningOpRef<gpu::GPUFuncOp> clone = kernel.clone();
   if (failed(lowerFunction(*clone, *module, info)))
     return fail("the signature");
+  expandConversions(*module);
   // The roundings first, while they are still arithmetic and not calls.
   if (failed(expandFloat16(*module)))
     return fail("f16 and bf16");

@@ -43,14 +43,13 @@ public:
 
   /// The row of a value that the group computes.
   Value ownRow(Value value) { return row(value, ownAxes(value)); }
-  Axes ownAxes(Value value) const {
-    bool isOne = cast<RankedTensorType>(value.getType()).getRank() == group.space.numOuterAxes();
-    return isOne ? group.space.onePerRow() : group.space.wholeRow();
-  }
+  Axes ownAxes(Value value) const { return normc::ownAxes(value, group.space); }
 
   Block *getBody() { return body; }
   ArrayRef<Value> getInputs() const { return inputs; }
   ArrayRef<AffineMap> getMaps() const { return maps; }
+  /// Makes the symbols of maps those of the group alone; the inputs that they are the numbers of.
+  SmallVector<int64_t> numberSymbols(SmallVector<AffineMap> &resultMaps);
   /// A view of an input whose rows are no neighbouring elements there, if any.
   Operation *getUnreadable() const { return unreadable; }
   /// The map of a value whose rows have `axes`.
@@ -85,10 +84,19 @@ static std::pair<void *, std::vector<const void *>> keyOf(Value value, const Axe
   return {value.getAsOpaquePointer(), std::move(key)};
 }
 
+static bool hasSymbol(AffineExpr expr) {
+  return expr
+      .walk([](AffineExpr part) {
+        return isa<AffineSymbolExpr>(part) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 Type RowProgram::rowType(Type type, const Axes &axes) const {
   Type element = getElementTypeOrSelf(type);
   if (runsAlongRow(axes, group.space.numRowAxes()))
-    return RankedTensorType::get({*group.space.rowLength}, element);
+    return RankedTensorType::get({*group.space.rowLength / blockOf(axes, group.space.numRowAxes())},
+                                 element);
   return element;
 }
 
@@ -100,10 +108,11 @@ AffineMap RowProgram::mapOf(Value value, const Axes &axes) const {
     AffineExpr start = rowStart(axes, row);
     exprs.pop_back();
     int64_t extent = cast<RankedTensorType>(value.getType()).getShape().back();
-    if (start != builder.getAffineConstantExpr(0) || extent != *group.space.rowLength)
+    if (start != builder.getAffineConstantExpr(0) ||
+        extent != *group.space.rowLength / blockOf(axes, row))
       exprs.push_back(start);
   }
-  return AffineMap::get(row, 0, exprs, builder.getContext());
+  return AffineMap::get(row, GatherIndices::maxSymbols, exprs, builder.getContext());
 }
 
 Value RowProgram::inputRow(Value value, const Axes &axes) {
@@ -114,10 +123,13 @@ Value RowProgram::inputRow(Value value, const Axes &axes) {
   return body->addArgument(rowType(value.getType(), axes), value.getLoc());
 }
 
-/// A row that repeats one number.
+/// A row that repeats one number, or one number a block.
 Value RowProgram::repeat(Value number) {
   Location loc = number.getLoc();
-  auto type = RankedTensorType::get({*group.space.rowLength}, number.getType());
+  auto type =
+      RankedTensorType::get({*group.space.rowLength}, getElementTypeOrSelf(number.getType()));
+  if (isa<RankedTensorType>(number.getType()))
+    return norm::RepeatOp::create(builder, loc, type, number);
   Value like = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   return norm::SplatOp::create(builder, loc, type, number, like);
 }
@@ -159,7 +171,8 @@ void RowProgram::writeRow(Value value, const Axes &axes) {
     return rows.at(keyOf(op->getOperand(0), RowGroups::operandAxes(op, 0, axes, group.space)));
   };
   Type type = rowType(value.getType(), axes);
-  if (isa<norm::BroadcastOp, norm::SplatOp>(op) || norm::isView(op)) {
+  if (isa<norm::BroadcastOp, norm::GatherOp, norm::SplatOp, norm::RepeatOp>(op) ||
+      norm::isView(op)) {
     row = operand().getType() == type ? operand() : repeat(operand());
   } else if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     TypedAttr attr = constant.getValue();
@@ -188,7 +201,9 @@ Value RowProgram::row(Value value, const Axes &axes) {
       // The first operand on top, so that inputs come in the order of the source.
       for (unsigned i = RowGroups::readOperands(op).size(); i-- > 0;) {
         Axes read = RowGroups::operandAxes(op, i, currentAxes, group.space);
-        if (isInput(op->getOperand(i)) && !isReadable(read))
+        // An index that another index chooses is no number of the row either.
+        bool isChosen = isa<norm::GatherOp>(op) && i == 1 && llvm::any_of(read, hasSymbol);
+        if (isChosen || (isInput(op->getOperand(i)) && !isReadable(read)))
           unreadable = op;
         if (!rows.count(keyOf(op->getOperand(i), read)))
           work.push_back({op->getOperand(i), read});
@@ -200,6 +215,31 @@ Value RowProgram::row(Value value, const Axes &axes) {
     writeRow(current, currentAxes);
   }
   return rows.at(keyOf(value, axes));
+}
+
+SmallVector<int64_t> RowProgram::numberSymbols(SmallVector<AffineMap> &resultMaps) {
+  MLIRContext *context = builder.getContext();
+  unsigned row = group.space.numRowAxes();
+  llvm::DenseMap<AffineExpr, AffineExpr> numbers;
+  SmallVector<int64_t> gathers;
+  for (AffineMap map : maps)
+    map.walkExprs([&](AffineExpr expr) {
+      auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+      if (!symbol ||
+          !numbers.try_emplace(expr, getAffineSymbolExpr(gathers.size(), context)).second)
+        return;
+      const auto &[index, axes] = group.space.gathers->get()[symbol.getPosition()];
+      gathers.push_back(cast<BlockArgument>(rows.at(keyOf(index, axes))).getArgNumber());
+    });
+  auto renumber = [&](AffineMap &map) {
+    SmallVector<AffineExpr> exprs;
+    for (AffineExpr expr : map.getResults())
+      exprs.push_back(expr.replace(numbers));
+    map = AffineMap::get(row, gathers.size(), exprs, context);
+  };
+  llvm::for_each(maps, renumber);
+  llvm::for_each(resultMaps, renumber);
+  return gathers;
 }
 
 //===----------------------------------------------------------------------===//
@@ -368,6 +408,7 @@ LogicalResult Launches::writeLaunch(unsigned index) {
     return diag;
   }
 
+  SmallVector<int64_t> gathers = program.numberSymbols(maps);
   builder.setInsertionPoint(func.front().getTerminator());
   auto launch = sched::LaunchOp::create(builder, loc, types, builder.getStringAttr(nameOf(index)),
                                         /*variants=*/nullptr, /*bodiesCount=*/1);
@@ -375,6 +416,7 @@ LogicalResult Launches::writeLaunch(unsigned index) {
   auto groupOp = sched::GroupOp::create(
       builder, loc, types, rowSizes, group.space.extents, program.getInputs(),
       builder.getAffineMapArrayAttr(program.getMaps()),
+      gathers.empty() ? nullptr : builder.getDenseI64ArrayAttr(gathers),
       hasMaps ? builder.getAffineMapArrayAttr(maps) : nullptr, /*config=*/nullptr);
   groupOp.getBody().push_back(program.getBody());
   sched::YieldOp::create(builder, loc, groupOp.getResults());

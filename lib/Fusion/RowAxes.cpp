@@ -233,11 +233,36 @@ Axes normc::viewResultAxes(Operation *view, const Axes &axes, ArrayRef<int64_t> 
 }
 
 //===----------------------------------------------------------------------===//
+// Gathers
+//===----------------------------------------------------------------------===//
+
+AffineExpr GatherIndices::symbolOf(Value index, const Axes &axes) {
+  std::pair<Value, Axes> wanted(index, axes);
+  auto it = llvm::find(indices, wanted);
+  size_t number = it - indices.begin();
+  if (it == indices.end())
+    indices.push_back(std::move(wanted));
+  return getAffineSymbolExpr(number, index.getContext());
+}
+
+//===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
 
 bool normc::runsAlongRow(const Axes &axes, unsigned row) {
   return llvm::any_of(axes, [&](AffineExpr axis) { return axis.isFunctionOfDim(row); });
+}
+
+int64_t normc::blockOf(const Axes &axes, unsigned row) {
+  int64_t block = 1;
+  if (!axes.empty())
+    axes.back().walk([&](AffineExpr expr) {
+      if (expr.getKind() != AffineExprKind::FloorDiv || !expr.isFunctionOfDim(row))
+        return;
+      auto divisor = dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+      block = divisor ? divisor.getValue() : 1;
+    });
+  return block;
 }
 
 AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
@@ -246,6 +271,10 @@ AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
   for (AffineExpr axis : ArrayRef(axes).drop_back())
     if (axis.isFunctionOfDim(row))
       return nullptr;
-  AffineExpr start = withoutTerm(axes.back(), getAffineDimExpr(row, axes.back().getContext()));
+  AffineExpr place = getAffineDimExpr(row, axes.back().getContext());
+  int64_t block = blockOf(axes, row);
+  bool isBlocks =
+      block >= norm::shortestBlock && block <= norm::longestBlock && llvm::isPowerOf2_64(block);
+  AffineExpr start = withoutTerm(axes.back(), isBlocks ? place.floorDiv(block) : place);
   return start && !start.isFunctionOfDim(row) ? start : nullptr;
 }

@@ -33,7 +33,7 @@ Axes RowSpace::wholeRow() const {
 }
 
 AffineMap RowSpace::mapOf(const Axes &axes) const {
-  return AffineMap::get(numRowAxes() + 1, 0, axes, context);
+  return AffineMap::get(numRowAxes() + 1, GatherIndices::maxSymbols, axes, context);
 }
 
 SmallVector<int64_t, 4> RowSpace::dimExtents() const {
@@ -52,6 +52,7 @@ RowSpace RowGroups::spaceOf(Operation *op) const {
   auto type = cast<RankedTensorType>(value.getType());
   RowSpace space;
   space.context = op->getContext();
+  space.gathers = &gathers;
   space.rows = dims.classesOf(value);
   space.extents.assign(type.getShape().begin(), type.getShape().end());
   // A dynamic last axis, or one longer than a row may be, is walked one number at a time.
@@ -84,10 +85,19 @@ bool RowGroups::fits(Operation *op, const RowSpace &space) const {
 
 /// The axes of what an operation over the rows results in.
 static Axes resultAxes(Operation *op, const RowSpace &space) {
+  if (auto scale = dyn_cast<norm::BlockScaleOp>(op)) {
+    Axes axes = space.wholeRow();
+    axes.back() = axes.back().floorDiv(scale.getBlock());
+    return axes;
+  }
   bool isOne = norm::isReduction(op) ||
                (!readsRows(op) && cast<RankedTensorType>(op->getResult(0).getType()).getRank() ==
                                       space.numOuterAxes());
   return isOne ? space.onePerRow() : space.wholeRow();
+}
+
+Axes normc::ownAxes(Value value, const RowSpace &space) {
+  return resultAxes(value.getDefiningOp(), space);
 }
 
 Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
@@ -111,6 +121,28 @@ Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
     result.push_back(placeInRow);
     return result;
   }
+  if (isa<norm::BlockScaleOp>(op)) {
+    Axes result = axes;
+    result.back() = space.wholeRow().back();
+    return result;
+  }
+  if (auto gather = dyn_cast<norm::GatherOp>(op)) {
+    int64_t numIndexed = gather.getIndex().getType().getRank();
+    Axes chosenBy(ArrayRef(axes).take_front(numIndexed));
+    if (index == 1)
+      return chosenBy;
+    // Each element of a row from another: an expression by which nothing is a row.
+    Axes result = {runsAlongRow(chosenBy, space.numRowAxes())
+                       ? placeInRow.floorDiv(3)
+                       : space.gathers->symbolOf(gather.getIndex(), chosenBy)};
+    result.append(axes.begin() + numIndexed, axes.end());
+    return result;
+  }
+  if (auto repeat = dyn_cast<norm::RepeatOp>(op)) {
+    Axes result = axes;
+    result.back() = axes.back().floorDiv(repeat.getCount());
+    return result;
+  }
   if (norm::isView(op))
     return viewOperandAxes(op, axes, space.dimExtents());
   return axes;
@@ -123,7 +155,7 @@ Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
 /// A use that repeats the value along axes it lacks, or only takes its shape.
 static bool isBroadcastUse(OpOperand &use) {
   Operation *user = use.getOwner();
-  if (isa<norm::BroadcastOp, norm::SplatOp>(user))
+  if (isa<norm::BroadcastOp, norm::GatherOp, norm::SplatOp, norm::RepeatOp>(user))
     return true;
   return norm::isNorm(user) && use.getOperandNumber() > 0;
 }
@@ -146,7 +178,8 @@ void RowGroups::classify(func::FuncOp func) {
     if (isa<norm::ConcatOp>(op))
       continue;
     // Conditions are no tensors in memory.
-    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp>(op) ||
+    bool isShape = isa<arith::ConstantOp, arith::CmpFOp, norm::BroadcastOp, norm::SplatOp,
+                       norm::RepeatOp, norm::GatherOp>(op) ||
                    norm::isView(&op);
     bool isNumber = !isa<RankedTensorType>(op.getResult(0).getType());
     bool isRead = fuse && !readsRows(&op) && llvm::all_of(op.getUses(), [&](OpOperand &use) {
@@ -207,10 +240,6 @@ unsigned RowGroups::find(unsigned cluster) const {
 /// which the cluster's rows compute it.
 bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
   const RowSpace &space = clusters[cluster].space;
-  auto rank = [](Value value) { return cast<RankedTensorType>(value.getType()).getRank(); };
-  auto native = [&](Value value) {
-    return rank(value) == space.numOuterAxes() ? space.onePerRow() : space.wholeRow();
-  };
   SmallVector<std::pair<Operation *, Axes>> work;
   work.push_back({op, resultAxes(op, space)});
   llvm::DenseSet<std::pair<Operation *, AffineMap>> seen;
@@ -225,7 +254,7 @@ bool RowGroups::readsElsewhere(Operation *op, unsigned cluster) const {
       Axes read = operandAxes(current, i, axes, space);
       if (recomputed.contains(producer))
         work.push_back({producer, read});
-      else if (find(clusterOf.lookup(producer)) == cluster && read != native(operand))
+      else if (find(clusterOf.lookup(producer)) == cluster && read != ownAxes(operand, space))
         return true;
     }
   }
@@ -375,49 +404,6 @@ unsigned RowGroups::place(Operation *op) {
 //===----------------------------------------------------------------------===//
 // All groups
 //===----------------------------------------------------------------------===//
-
-/// A stored reshape or transpose of computed rows needs no launch, fused or not: the rows are
-/// stored where the view has them.
-bool RowGroups::placeStoredView(Operation *op) {
-  SmallVector<Operation *> views;
-  Operation *source = op;
-  while (source && isa<norm::ReshapeOp, norm::TransposeOp>(source) && recomputed.contains(source)) {
-    views.push_back(source);
-    source = source->getOperand(0).getDefiningOp();
-  }
-  if (!source || views.empty() || recomputed.contains(source) || isa<norm::ConcatOp>(source))
-    return false;
-  const RowSpace &space = clusters[find(clusterOf.lookup(source))].space;
-  Axes axes = resultAxes(source, space);
-  bool isRow = runsAlongRow(axes, space.numRowAxes());
-  for (Operation *view : llvm::reverse(views))
-    axes = viewResultAxes(view, axes, space.dimExtents());
-  if (isRow && !rowStart(axes, space.numRowAxes()))
-    return false;
-  storedViews[op->getResult(0)] = {views.back()->getOperand(0), axes};
-  return true;
-}
-
-/// After the launches that write its parts, before those that read it.
-void RowGroups::placeConcat(Operation *op) {
-  unsigned cluster = clusters.size();
-  clusters.push_back({spaceOf(op), {op}, {}, /*isConcat=*/true});
-  parent.push_back(cluster);
-  successors.emplace_back();
-  for (Value part : op->getOperands()) {
-    auto source = sourceOf(part);
-    Operation *producer = (source ? source->first : part).getDefiningOp();
-    successors[find(clusterOf.lookup(producer))].insert(cluster);
-  }
-  clusterOf[op] = cluster;
-}
-
-std::optional<std::pair<Value, Axes>> RowGroups::sourceOf(Value stored) const {
-  auto it = storedViews.find(stored);
-  if (it == storedViews.end())
-    return std::nullopt;
-  return it->second;
-}
 
 RowGroups::RowGroups(func::FuncOp func, const DimClasses &dims, bool fuse)
     : dims(dims), fuse(fuse) {

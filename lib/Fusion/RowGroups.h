@@ -16,6 +16,7 @@ namespace normc {
 /// What the rows of a group run over.
 struct RowSpace {
   mlir::MLIRContext *context = nullptr;
+  GatherIndices *gathers = nullptr;      ///< of the function
   llvm::SmallVector<unsigned, 4> rows;   ///< classes of the row axes
   std::optional<int64_t> rowLength;      ///< none: one number a row
   llvm::SmallVector<int64_t, 4> extents; ///< of the row axes as typed, dynamic or static
@@ -54,8 +55,13 @@ struct RowGroup {
 /// The most whole rows that a launch reads from memory (see RowGroups::hasRoom).
 constexpr size_t mostRows = 16;
 
-/// Reductions and norms read whole rows of their first operand.
-inline bool readsRows(mlir::Operation *op) { return norm::isNorm(op) || norm::isReduction(op); }
+/// Reductions, norms and scales of blocks read whole rows of their first operand.
+inline bool readsRows(mlir::Operation *op) {
+  return norm::isNorm(op) || norm::isReduction(op) || mlir::isa<norm::BlockScaleOp>(op);
+}
+
+/// The axes of a value that the rows of a space compute.
+Axes ownAxes(mlir::Value value, const RowSpace &space);
 
 /// Where values are stored: what the function returns, and the parts of a concat.
 inline bool isStore(mlir::Operation *op) {
@@ -112,6 +118,7 @@ private:
   void order(mlir::func::FuncOp func);
 
   const DimClasses &dims;
+  mutable GatherIndices gathers;
   bool fuse;
   llvm::DenseSet<mlir::Operation *> read; ///< what a result depends on
   llvm::DenseSet<mlir::Operation *> recomputed;

@@ -87,3 +87,63 @@ LogicalResult normc::verifyViews(func::FuncOp func, const DimClasses &dims) {
   }
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Where they are stored
+//===----------------------------------------------------------------------===//
+
+/// A stored reshape or transpose of computed rows needs no launch, fused or not: the rows are
+/// stored where the view has them.
+bool RowGroups::placeStoredView(Operation *op) {
+  SmallVector<Operation *> views;
+  Operation *source = op;
+  while (source && isa<norm::ReshapeOp, norm::TransposeOp>(source) && recomputed.contains(source)) {
+    views.push_back(source);
+    source = source->getOperand(0).getDefiningOp();
+  }
+  if (!source || views.empty() || isa<norm::ConcatOp>(source))
+    return false;
+  // One number for each row of a launch that others compute again: stored by the launch.
+  if (recomputed.contains(source) && !clusterOf.contains(source)) {
+    SmallVector<Operation *> producers = producersOf(source);
+    bool isNumberOfLaunch = source->hasTrait<OpTrait::Elementwise>() && !producers.empty() &&
+                            llvm::all_of(producers, [&](Operation *producer) {
+                              const RowSpace &space =
+                                  clusters[find(clusterOf.lookup(producer))].space;
+                              return norm::isReduction(producer) && fits(source, space);
+                            });
+    if (!isNumberOfLaunch)
+      return false;
+    clusterOf[source] = place(source);
+  }
+  const RowSpace &space = clusters[find(clusterOf.lookup(source))].space;
+  Axes axes = ownAxes(source->getResult(0), space);
+  bool isRow = runsAlongRow(axes, space.numRowAxes());
+  for (Operation *view : llvm::reverse(views))
+    axes = viewResultAxes(view, axes, space.dimExtents());
+  if (isRow && !rowStart(axes, space.numRowAxes()))
+    return false;
+  storedViews[op->getResult(0)] = {views.back()->getOperand(0), axes};
+  return true;
+}
+
+/// After the launches that write its parts, before those that read it.
+void RowGroups::placeConcat(Operation *op) {
+  unsigned cluster = clusters.size();
+  clusters.push_back({spaceOf(op), {op}, {}, /*isConcat=*/true});
+  parent.push_back(cluster);
+  successors.emplace_back();
+  for (Value part : op->getOperands()) {
+    auto source = sourceOf(part);
+    Operation *producer = (source ? source->first : part).getDefiningOp();
+    successors[find(clusterOf.lookup(producer))].insert(cluster);
+  }
+  clusterOf[op] = cluster;
+}
+
+std::optional<std::pair<Value, Axes>> RowGroups::sourceOf(Value stored) const {
+  auto it = storedViews.find(stored);
+  if (it == storedViews.end())
+    return std::nullopt;
+  return it->second;
+}

@@ -6,6 +6,7 @@
 
 #include "normc/GPU/ReadPlan.h"
 
+#include "Norm/Norm.h"
 #include "Sched/Sched.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -13,11 +14,7 @@
 using namespace mlir;
 using namespace normc;
 
-static ElementType elementOf(Type type) {
-  if (type.isF32())
-    return ElementType::F32;
-  return type.isF16() ? ElementType::F16 : ElementType::BF16;
-}
+static ElementType elementOf(Type type) { return *norm::findElementType(type); }
 
 static FailureOr<SizeExpr> readExpr(AffineExpr expr);
 

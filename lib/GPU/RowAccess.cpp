@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowKernel.h"
+#include "RowBlocks.h"
 #include "RowRealign.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,7 +21,7 @@ class Access {
 public:
   Access(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy)
       : kernel(kernel), b(kernel.b), row(row), operand(operand), policy(policy),
-        element(getElementTypeOrSelf(kernel.rowType(operand))),
+        element(memoryType(getElementTypeOrSelf(kernel.rowType(operand)))),
         width(kernel.config.getVectorWidth()), tail(kernel.rowLength() % width) {}
 
   Value loadPiece(int64_t piece);
@@ -209,10 +209,12 @@ static RowValue loadRow(RowKernel &kernel, int64_t row, int64_t operand, sched::
   if (!isa<RankedTensorType>(kernel.group.getInputs()[operand].getType()))
     return {kernel.number(operand)};
   Type type = kernel.rowType(operand);
+  if (kernel.group.getBlock(operand) > 1)
+    return loadBlocks(kernel, row, operand);
   if (!isa<RankedTensorType>(type))
-    return {sched::LoadOp::create(b, type, kernel.pointer(operand), kernel.rowOffset(row, operand),
-                                  kernel.alignment(operand), /*invariant=*/true,
-                                  sched::Policy::plain)};
+    return {sched::LoadOp::create(b, memoryType(type), kernel.pointer(operand),
+                                  kernel.rowOffset(row, operand), kernel.alignment(operand),
+                                  /*invariant=*/true, sched::Policy::plain)};
   auto load = [&] { return loadPieces(kernel, row, operand, policy); };
   Value exists = kernel.rowExists(row);
   if (!exists || !kernel.isShared(operand))
@@ -254,6 +256,8 @@ RowValues normc::loadRows(RowKernel &kernel, int64_t operand, sched::Policy poli
 
 static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowValue &value) {
   ImplicitLocOpBuilder &b = kernel.b;
+  if (kernel.group.getBlock(operand) > 1)
+    return storeBlocks(kernel, row, operand, value);
   if (isa<RankedTensorType>(kernel.rowType(operand))) {
     bool streams = kernel.config.getCaching() == sched::Caching::streaming;
     Access access(kernel, row, operand, streams ? sched::Policy::streaming : sched::Policy::plain);

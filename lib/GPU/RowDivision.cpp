@@ -31,6 +31,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -86,13 +87,18 @@ static Value isDivisorInRange(ImplicitLocOpBuilder &b, Value divisor) {
   return arith::AndIOp::create(b, isAbove, isBelow);
 }
 
-SmallVector<Value, 4> normc::divideByNumber(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces,
-                                            Value divisor, bool isExp, Value inRange) {
+SmallVector<Value, 4> normc::divideByNumbers(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces,
+                                             ArrayRef<Value> divisors, bool isExp, Value inRange) {
   Type type = pieces.front().getType();
-  Value reciprocal = arith::DivFOp::create(b, number(b, 1.0f), divisor);
+  llvm::SmallMapVector<Value, Value, 4> reciprocals;
+  for (Value divisor : divisors)
+    if (auto [it, isNew] = reciprocals.try_emplace(divisor); isNew)
+      it->second = arith::DivFOp::create(b, number(b, 1.0f), divisor);
   if (!inRange)
     inRange = areDividendsInRange(b, pieces, isExp);
-  inRange = arith::AndIOp::create(b, isDivisorInRange(b, divisor), inRange);
+  for (auto [divisor, reciprocal] : reciprocals)
+    inRange = arith::AndIOp::create(b, isDivisorInRange(b, divisor), inRange);
+  auto divisorOf = [&](size_t piece) { return divisors[divisors.size() == 1 ? 0 : piece]; };
   auto repeat = [&](Value value) -> Value { return vector::BroadcastOp::create(b, type, value); };
   auto negative = [&](Value value) -> Value { return arith::NegFOp::create(b, value); };
   auto branch = scf::IfOp::create(b, SmallVector<Type>(pieces.size(), type), inRange,
@@ -102,9 +108,14 @@ SmallVector<Value, 4> normc::divideByNumber(ImplicitLocOpBuilder &b, ArrayRef<Va
 
   b.setInsertionPointToStart(branch.thenBlock());
   // No quotient is -0 where no dividend is: the signs then stand where they cost nothing.
-  Value y = repeat(reciprocal), last = isExp ? y : repeat(negative(reciprocal));
-  Value factor = repeat(isExp ? negative(divisor) : divisor);
-  for (Value a : pieces) {
+  llvm::SmallMapVector<Value, std::array<Value, 3>, 4> factors;
+  for (auto [divisor, reciprocal] : reciprocals) {
+    Value y = repeat(reciprocal);
+    factors[divisor] = {y, isExp ? y : repeat(negative(reciprocal)),
+                        repeat(isExp ? negative(divisor) : divisor)};
+  }
+  for (auto [piece, a] : llvm::enumerate(pieces)) {
+    auto [y, last, factor] = factors[divisorOf(piece)];
     Value q = arith::MulFOp::create(b, a, y);
     Value r = math::FmaOp::create(b, q, factor, isExp ? a : negative(a));
     quotients.push_back(math::FmaOp::create(b, r, last, q));
@@ -113,9 +124,11 @@ SmallVector<Value, 4> normc::divideByNumber(ImplicitLocOpBuilder &b, ArrayRef<Va
 
   quotients.clear();
   b.setInsertionPointToStart(branch.elseBlock());
-  Value all = repeat(divisor);
-  for (Value a : pieces)
-    quotients.push_back(arith::DivFOp::create(b, a, all));
+  llvm::SmallMapVector<Value, Value, 4> repeated;
+  for (auto [divisor, reciprocal] : reciprocals)
+    repeated[divisor] = repeat(divisor);
+  for (auto [piece, a] : llvm::enumerate(pieces))
+    quotients.push_back(arith::DivFOp::create(b, a, repeated[divisorOf(piece)]));
   scf::YieldOp::create(b, quotients);
   return SmallVector<Value, 4>(branch.getResults());
 }

@@ -17,12 +17,12 @@ namespace normc {
 mlir::Value areDividendsInRange(mlir::ImplicitLocOpBuilder &b, llvm::ArrayRef<mlir::Value> pieces,
                                 bool isExp);
 
-/// The IEEE quotients of each piece and `divisor`, an f32. `inRange` is what areDividendsInRange
-/// says, where it has been asked.
-llvm::SmallVector<mlir::Value, 4> divideByNumber(mlir::ImplicitLocOpBuilder &b,
-                                                 llvm::ArrayRef<mlir::Value> pieces,
-                                                 mlir::Value divisor, bool isExp,
-                                                 mlir::Value inRange = {});
+/// The IEEE quotients of each piece and its divisor, an f32: one for all pieces, or one each.
+/// `inRange` is what areDividendsInRange says, where it has been asked.
+llvm::SmallVector<mlir::Value, 4> divideByNumbers(mlir::ImplicitLocOpBuilder &b,
+                                                  llvm::ArrayRef<mlir::Value> pieces,
+                                                  llvm::ArrayRef<mlir::Value> divisors, bool isExp,
+                                                  mlir::Value inRange = {});
 
 } // namespace normc
 

@@ -9,9 +9,11 @@
 #include "MathExpansion.h"
 #include "Norm/Norm.h"
 #include "RoundedFunctions.h"
+#include "RowBlocks.h"
 #include "RowDivision.h"
 #include "RowFacts.h"
 #include "RowKernel.h"
+#include "RowQuantize.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -86,6 +88,19 @@ static Value lowerPiece(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<Value> 
     return arith::NegFOp::create(b, x[0]);
   if (isa<math::FmaOp>(op))
     return math::FmaOp::create(b, x[0], x[1], x[2]);
+  if (Type from = getElementTypeOrSelf(op->getOperand(0)); norm::isQuantized(from)) {
+    if (!isa<arith::ExtFOp, arith::SIToFPOp>(op))
+      return nullptr;
+    Type wide = withElement(x[0].getType(), b.getF32Type());
+    return roundTo(b, sched::DequantizeOp::create(b, wide, x[0], from), element); // exact
+  }
+  if (isa<norm::QuantizeOp>(op)) {
+    Value number = widenToF32(b, x[0]);
+    if (x.size() > 1)
+      number = arith::DivFOp::create(b, number, x[1]);
+    return sched::QuantizeOp::create(b, withElement(x[0].getType(), b.getI8Type()), number,
+                                     TypeAttr::get(element));
+  }
   if (isa<arith::ExtFOp>(op))
     return arith::ExtFOp::create(b, withElement(x[0].getType(), element), x[0]);
   if (isa<arith::TruncFOp>(op))
@@ -157,18 +172,23 @@ static RowValue lowerExp(ImplicitLocOpBuilder &b, ArrayRef<Value> pieces, Type e
   return row;
 }
 
-/// A row divided by one number: what a thread holds of it at once.
+/// A row divided by one number, or one number a block: what a thread holds of it at once.
 static RowValue lowerDivision(ImplicitLocOpBuilder &b, Operation *op, ArrayRef<RowValue> operands,
                               Type element) {
   RowValue wide;
   for (Value piece : operands[0])
     wide.push_back(widenToF32(b, piece));
-  Value divisor = widenToF32(b, b.createOrFold<vector::ExtractOp>(operands[1].front(), 0));
+  auto numberOf = [&](Value piece) {
+    return widenToF32(b, b.createOrFold<vector::ExtractOp>(piece, 0));
+  };
+  SmallVector<Value> divisors = {numberOf(operands[1].front())};
+  if (!isOneNumber(op->getOperand(1)))
+    divisors = llvm::map_to_vector(operands[1], numberOf);
   bool isExp = isExpOfNeverPositive(op->getOperand(0));
   // lowerExp knows already, if the dividend is its very result.
   auto branch = isExp ? wide.front().getDefiningOp<scf::IfOp>() : scf::IfOp();
   RowValue quotients =
-      divideByNumber(b, wide, divisor, isExp, branch ? branch.getResults().back() : Value());
+      divideByNumbers(b, wide, divisors, isExp, branch ? branch.getResults().back() : Value());
   for (Value &quotient : quotients)
     quotient = roundTo(b, quotient, element);
   return quotients;
@@ -192,8 +212,22 @@ FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
     Value piece = vector::BroadcastOp::create(b, kernel.pieceType(element), operands[0].front());
     return RowValue(numPieces, piece);
   }
-  if (isRow && isa<arith::DivFOp>(op) && isOneNumber(op->getOperand(1)))
+  auto isRepeated = [](Value row) {
+    return isOneNumber(row) || row.getDefiningOp<norm::RepeatOp>();
+  };
+  if (isRow && isa<arith::DivFOp>(op) && isRepeated(op->getOperand(1)))
     return lowerDivision(b, op, operands, element);
+  if (auto quantize = dyn_cast<norm::QuantizeOp>(op);
+      quantize && isRow && quantize.getScale() && isRepeated(quantize.getScale()))
+    return lowerQuantize(kernel, quantize, operands[0], operands[1]);
+  if (auto scale = dyn_cast<norm::BlockScaleOp>(op))
+    return lowerBlockScale(kernel, scale, operands[0]);
+  if (isa<norm::RepeatOp>(op)) {
+    RowValue pieces;
+    for (Value number : operands[0])
+      pieces.push_back(vector::BroadcastOp::create(b, kernel.pieceType(element), number));
+    return pieces;
+  }
   // Misaligned rows take more to realign than this saves, and their code is the longest.
   if (isRow && isa<norm::ExpOp>(op) && isNeverPositive(op->getOperand(0)) &&
       kernel.variant.getAlign() > 1)

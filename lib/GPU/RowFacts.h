@@ -18,6 +18,10 @@ bool isNeverPositive(mlir::Value row);
 /// Whether each element is from +0 to 2 or NaN: the exp of what is never positive.
 bool isExpOfNeverPositive(mlir::Value row);
 
+/// Whether no magnitude of `row` divided by `scale` is much over the largest 8-bit number, unless
+/// the scale is an infinity or NaN: it was made of the largest of them.
+bool isBoundedByScale(mlir::Value row, mlir::Value scale);
+
 /// Whether all elements of a row are one number.
 bool isOneNumber(mlir::Value row);
 

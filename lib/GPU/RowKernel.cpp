@@ -6,6 +6,7 @@
 
 #include "RowKernel.h"
 
+#include "Norm/Norm.h"
 #include "normc/Schedule/InPlace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -148,13 +149,15 @@ Value RowKernel::isFirstOfRow() {
 }
 
 /// An index expression over the row axes, an i64.
-Value RowKernel::evaluate(AffineExpr expr, ArrayRef<Value> indices) {
+Value RowKernel::evaluate(AffineExpr expr, const Place &place) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return i64(constant.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return indices[dim.getPosition()];
+    return place.indices[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return place.gathered[symbol.getPosition()];
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  Value left = evaluate(binary.getLHS(), indices), right = evaluate(binary.getRHS(), indices);
+  Value left = evaluate(binary.getLHS(), place), right = evaluate(binary.getRHS(), place);
   switch (expr.getKind()) {
   case AffineExprKind::Add:
     return arith::AddIOp::create(b, left, right);
@@ -169,33 +172,47 @@ Value RowKernel::evaluate(AffineExpr expr, ArrayRef<Value> indices) {
   }
 }
 
-/// Where each operand's row starts.
+Value RowKernel::offsetOf(int64_t operand, const Place &place) {
+  AffineMap map = group.getMap(operand);
+  int64_t numCollapsed = variant.getCollapse() ? group.getCollapsibleAxes(operand) : 0;
+  Value offset = i64(0);
+  for (auto [axis, stride] : strides[operand]) {
+    Value index =
+        axis + 1 == numCollapsed ? place.outer[axis] : evaluate(map.getResult(axis), place);
+    offset = arith::AddIOp::create(b, offset, arith::MulIOp::create(b, index, stride));
+  }
+  // A window of a longer axis.
+  if (group.getStartDivisor(operand) != 0)
+    offset = arith::AddIOp::create(b, offset,
+                                   evaluate(map.getResult(*group.getRowAxis(operand)), place));
+  return offset;
+}
+
+/// Where each operand's row starts. What chooses rows is loaded first.
 void RowKernel::findOffsets(Value row) {
   // The row's index along each axis, and over the axes up to and with each.
-  SmallVector<Value> indices(sizes.size()), outer(sizes.size());
+  Place place;
+  place.indices.resize(sizes.size());
+  place.outer.resize(sizes.size());
   Value rest = row;
   for (int64_t axis = static_cast<int64_t>(sizes.size()) - 1; axis >= 0; --axis) {
-    outer[axis] = rest;
-    indices[axis] = axis > 0 ? arith::RemUIOp::create(b, rest, sizes[axis]).getResult() : rest;
+    place.outer[axis] = rest;
+    place.indices[axis] =
+        axis > 0 ? arith::RemUIOp::create(b, rest, sizes[axis]).getResult() : rest;
     if (axis > 0)
       rest = arith::DivUIOp::create(b, rest, sizes[axis]);
   }
-
-  SmallVector<Value> &offsets = rowOffsets.emplace_back();
-  for (int64_t operand = 0; operand < numOperands(); ++operand) {
-    AffineMap map = group.getMap(operand);
-    int64_t numCollapsed = variant.getCollapse() ? group.getCollapsibleAxes(operand) : 0;
-    Value offset = i64(0);
-    for (auto [axis, stride] : strides[operand]) {
-      Value index = axis + 1 == numCollapsed ? outer[axis] : evaluate(map.getResult(axis), indices);
-      offset = arith::AddIOp::create(b, offset, arith::MulIOp::create(b, index, stride));
-    }
-    // A window of a longer axis.
-    if (group.getStartDivisor(operand) != 0)
-      offset = arith::AddIOp::create(b, offset,
-                                     evaluate(map.getResult(*group.getRowAxis(operand)), indices));
-    offsets.push_back(offset);
+  for (int64_t input : group.getGathers().value_or(ArrayRef<int64_t>())) {
+    Value index = sched::LoadOp::create(b, rowType(input), pointer(input), offsetOf(input, place),
+                                        alignment(input), /*invariant=*/true, sched::Policy::plain);
+    if (index.getType().isInteger(32))
+      index = arith::ExtSIOp::create(b, b.getI64Type(), index);
+    place.gathered.push_back(index);
   }
+  SmallVector<Value> offsets;
+  for (int64_t operand = 0; operand < numOperands(); ++operand)
+    offsets.push_back(offsetOf(operand, place));
+  rowOffsets.push_back(std::move(offsets));
 }
 
 /// The operands of a variant that may be in place of each other.
@@ -271,7 +288,11 @@ int64_t RowKernel::numPieces() {
 }
 
 VectorType RowKernel::pieceType(Type element) const {
-  return VectorType::get({config.getVectorWidth()}, element);
+  return VectorType::get({config.getVectorWidth()}, memoryType(element));
+}
+
+Type normc::memoryType(Type element) {
+  return norm::isQuantized(element) ? IntegerType::get(element.getContext(), 8) : element;
 }
 
 Value RowKernel::elementsOffset(int64_t row, int64_t operand) {

@@ -84,6 +84,7 @@ public:
   int64_t numPieces();
   /// Rows that a thread does.
   int64_t numRows() const { return config.getRowsPerThread(); }
+  /// The vector of a piece's elements, or of their bits where they are quantised.
   mlir::VectorType pieceType(mlir::Type element) const;
 
   /// This thread's place in its row, an i32.
@@ -111,6 +112,8 @@ public:
   /// The base pointer of an operand and the offset of its row, an i64 in elements.
   mlir::Value pointer(int64_t operand) const { return pointers[operand]; }
   mlir::Value rowOffset(int64_t row, int64_t operand) const { return rowOffsets[row][operand]; }
+  /// The segment's first element, an i64; null for 0.
+  mlir::Value segmentStart() const { return segment.start; }
   /// Where the row's elements start: those of the segment.
   mlir::Value elementsOffset(int64_t row, int64_t operand);
   sched::Varies varies(int64_t operand) { return sched::getVaries(group, operand); }
@@ -136,7 +139,12 @@ private:
   void readParameters(mlir::ValueRange arguments);
   mlir::Value numAllRows();
   void findOffsets(mlir::Value row);
-  mlir::Value evaluate(mlir::AffineExpr expr, llvm::ArrayRef<mlir::Value> indices);
+  /// A place in the row space: its indices, and the numbers of the group's gathers.
+  struct Place {
+    llvm::SmallVector<mlir::Value> indices, outer, gathered;
+  };
+  mlir::Value evaluate(mlir::AffineExpr expr, const Place &place);
+  mlir::Value offsetOf(int64_t operand, const Place &place);
 
   llvm::SmallVector<KernelParameter> parameters;
   llvm::SmallVector<mlir::Value> pointers;
@@ -193,6 +201,9 @@ combineInCluster(RowKernel &kernel, mlir::Operation *op,
 
 /// What each of its numbers is before the first segment.
 mlir::Value startOfSegments(RowKernel &kernel, mlir::Operation *op);
+
+/// What an element is in memory and registers: itself, or the i8 that a quantised number is.
+mlir::Type memoryType(mlir::Type element);
 
 /// `value` (a float or a vector of floats) in f32.
 mlir::Value widenToF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);

@@ -65,8 +65,10 @@ static int64_t elementsOfWord(RowKernel &kernel, int64_t operand, int64_t wordBy
 bool RealignedRow::isWorthwhile(RowKernel &kernel, int64_t operand) {
   int64_t width = kernel.config.getVectorWidth(),
           elements = elementsOfWord(kernel, operand, storeBytes);
-  return kernel.variant.getAlign() == 1 && width % elements == 0 &&
-         kernel.rowLength() >= width + elements;
+  // Bytes have no shift here: they, and numbers of blocks, go one by one.
+  bool isWide = getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth() > 8;
+  return kernel.variant.getAlign() == 1 && isWide && kernel.group.getBlock(operand) == 1 &&
+         width % elements == 0 && kernel.rowLength() >= width + elements;
 }
 
 RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand, int64_t wordBytes)

@@ -46,6 +46,12 @@ void DimClasses::joinAll(Value a, Value b) {
     join(a, axis, b, axis);
 }
 
+/// The same without the last axis of either.
+void DimClasses::joinRows(Value a, Value b) {
+  for (int64_t axis = 0, e = cast<RankedTensorType>(a.getType()).getRank() - 1; axis < e; ++axis)
+    join(a, axis, b, axis);
+}
+
 /// Axis i of `operand` is axis dims[i] of `result`, unless it is one that repeats.
 void DimClasses::joinBroadcast(Value operand, Value result, ArrayRef<int64_t> dims) {
   auto type = cast<RankedTensorType>(operand.getType());
@@ -113,6 +119,11 @@ void DimClasses::addOp(Operation *op) {
       .Case([&](norm::GateOp it) {
         broadcast = {it.getG()};
         dims = it.getDims();
+      })
+      .Case([&](norm::QuantizeOp it) {
+        if (it.getDims())
+          broadcast = {it.getScale()};
+        dims = it.getDims().value_or(ArrayRef<int64_t>());
       });
   if (!broadcast.empty()) {
     for (Value operand : op->getOperands())
@@ -125,6 +136,21 @@ void DimClasses::addOp(Operation *op) {
   // A weight or bias is 1-D: its axis is static, and not the operand's first.
   if (norm::isNorm(op))
     return joinAll(op->getResult(0), op->getOperand(0));
+  if (auto gather = dyn_cast<norm::GatherOp>(op)) {
+    int64_t numIndexed = gather.getIndex().getType().getRank();
+    for (int64_t axis = 0; axis < numIndexed; ++axis)
+      join(gather.getIndex(), axis, gather, axis);
+    for (int64_t axis = 1; axis < gather.getTable().getType().getRank(); ++axis)
+      join(gather.getTable(), axis, gather, numIndexed + axis - 1);
+    return;
+  }
+  // As many elements in the last axis as there are blocks.
+  if (isa<norm::BlockScaleOp, norm::RepeatOp>(op))
+    return joinRows(op->getResult(0), op->getOperand(0));
+  if (auto dynamic = dyn_cast<norm::DynamicQuantizeOp>(op)) {
+    joinAll(dynamic.getResult(), dynamic.getX());
+    return joinRows(dynamic.getX(), dynamic.getScale());
+  }
   for (Value result : op->getResults())
     for (Value operand : op->getOperands())
       joinAll(result, operand);

@@ -32,8 +32,9 @@ static bool hasMeaning(Operation *op) {
     return true;
   return isa<arith::ConstantOp, arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
              arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp, arith::ExtFOp, arith::TruncFOp,
-             arith::CmpFOp, arith::SelectOp, math::ExpOp, math::TanhOp, math::ErfOp, math::RsqrtOp,
-             math::SqrtOp, math::AbsFOp, math::FmaOp, func::ReturnOp>(op);
+             arith::SIToFPOp, arith::CmpFOp, arith::SelectOp, math::ExpOp, math::TanhOp,
+             math::ErfOp, math::RsqrtOp, math::SqrtOp, math::AbsFOp, math::FmaOp, func::ReturnOp>(
+      op);
 }
 
 /// Whether the static extents alone leave the tensor's bytes countable.
@@ -45,16 +46,29 @@ static bool isAddressable(RankedTensorType type) {
   return true;
 }
 
-/// Element types of operands and results: floats, and the i1 between cmpf and select.
+/// What takes or makes quantised numbers: conversions, and what only moves them.
+static bool mayBeQuantized(Operation *op) {
+  return norm::isView(op) || isa<norm::GatherOp, norm::QuantizeOp, norm::DynamicQuantizeOp,
+                                 arith::ExtFOp, arith::SIToFPOp, func::ReturnOp>(op);
+}
+
+/// Element types of operands and results: floats, quantised numbers where they may be, and the i1
+/// between cmpf and select.
 static LogicalResult verifyTypes(Operation *op) {
+  bool mayBe = mayBeQuantized(op);
   auto refuse = [&](Type type) -> LogicalResult {
-    return op->emitError("'") << op->getName() << "' works on f32, f16 and bf16, got " << type;
+    return op->emitError("'") << op->getName() << "' works on "
+                              << (mayBe ? "f32, f16, bf16, f8E4M3FN, f8E5M2 and i8, got "
+                                        : "f32, f16 and bf16, got ")
+                              << type;
   };
   for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
                                       llvm::to_vector(op->getResultTypes()))) {
     Type element = getElementTypeOrSelf(type);
+    bool isIndex = isa<norm::GatherOp>(op) && (element.isInteger(32) || element.isInteger(64));
     bool isCondition = element.isInteger(1) && isa<arith::CmpFOp, arith::SelectOp>(op);
-    if (!norm::isNormFloat(element) && !isCondition)
+    if (!norm::isNormFloat(element) && !isCondition && !isIndex &&
+        !(mayBe && norm::isQuantized(element)))
       return refuse(type);
     if (isa<ShapedType>(type) && !isa<RankedTensorType>(type))
       return refuse(type);
@@ -68,7 +82,8 @@ static LogicalResult verifyTypes(Operation *op) {
 }
 
 static LogicalResult verifyRowLength(Operation *op) {
-  if (!norm::isNorm(op) && !norm::isReduction(op))
+  if (!norm::isNorm(op) && !norm::isReduction(op) &&
+      !isa<norm::DynamicQuantizeOp, norm::BlockScaleOp>(op))
     return success();
   int64_t length = cast<RankedTensorType>(op->getOperand(0).getType()).getShape().back();
   if (length <= ReductionTree::maxRowLength)
@@ -121,12 +136,13 @@ static LogicalResult verifyArguments(func::FuncOp func) {
   for (BlockArgument argument : func.getArguments()) {
     Type type = argument.getType();
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (type.isF32() ||
-        (tensor && norm::isNormFloat(tensor.getElementType()) && !tensor.getEncoding()))
+    if (type.isF32() || (tensor && norm::findElementType(tensor) && !tensor.getEncoding()))
       continue;
     return emitError(argument.getLoc(), "argument ")
            << argument.getArgNumber()
-           << " must be a ranked tensor of f32, f16 or bf16, or an f32, got " << type;
+           << " must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an "
+              "f32, got "
+           << type;
   }
   return success();
 }

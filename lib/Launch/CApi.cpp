@@ -137,7 +137,12 @@ static const char *nameOf(const PlanTensor *tensor) {
 
 static_assert(static_cast<int>(ElementType::F32) == NORMC_F32 &&
                   static_cast<int>(ElementType::F16) == NORMC_F16 &&
-                  static_cast<int>(ElementType::BF16) == NORMC_BF16,
+                  static_cast<int>(ElementType::BF16) == NORMC_BF16 &&
+                  static_cast<int>(ElementType::F8E4M3FN) == NORMC_F8E4M3FN &&
+                  static_cast<int>(ElementType::F8E5M2) == NORMC_F8E5M2 &&
+                  static_cast<int>(ElementType::I8) == NORMC_I8 &&
+                  static_cast<int>(ElementType::I32) == NORMC_I32 &&
+                  static_cast<int>(ElementType::I64) == NORMC_I64,
               "types pass as numbers");
 
 int32_t normc_num_arguments(const normc_function *function) {
@@ -193,7 +198,7 @@ static Status readTensors(const Plan &plan, const normc_tensor *tensors, int64_t
                 0};
     if (plan.tensors[i].isNumber)
       continue;
-    if (tensor.type < NORMC_F32 || tensor.type > NORMC_BF16)
+    if (tensor.type < NORMC_F32 || tensor.type > NORMC_I64)
       return wrongUsage("'" + plan.tensors[i].name + "' has type " + std::to_string(tensor.type) +
                         ", which is no normc_type");
     views[i].element = static_cast<ElementType>(tensor.type);

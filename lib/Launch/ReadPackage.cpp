@@ -189,7 +189,11 @@ PlanTensor HeaderReader::readTensor(const Json &value, const std::string &place)
   const Json &type = member(value, place, "type");
   std::optional<ElementType> element = getElementType(readString(type, place + ".type"));
   if (!element || (tensor.isNumber && *element != ElementType::F32))
-    refuse(place + ".type", tensor.isNumber ? "\"f32\"" : "\"f32\", \"f16\" or \"bf16\"", type);
+    refuse(place + ".type",
+           tensor.isNumber
+               ? "\"f32\""
+               : "\"f32\", \"f16\", \"bf16\", \"f8E4M3FN\", \"f8E5M2\", \"i8\", \"i32\" or \"i64\"",
+           type);
   tensor.element = element.value_or(ElementType::F32);
   if (!failed() && !tensor.isNumber)
     tensor.sizes = readExprs(list(value, place, "sizes"), place + ".sizes");

@@ -1,15 +1,17 @@
 //===- ExpandSugar.cpp - sugar to arith on explicit broadcasts ------------===//
 //
-// Spells scale, shift, modulate and gate as the steps that their documentation
+// Spells scale, shift, modulate, gate and quantisation as the steps that their documentation
 // names, each rounded to the element type it computes in.
 //
 //===----------------------------------------------------------------------===//
 
 #include "normc/Norm/Passes.h"
 
+#include "ExpandQuantize.h"
 #include "Norm/Norm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace normc {
@@ -128,6 +130,7 @@ struct ExpandSugar : normc::impl::ExpandSugarBase<ExpandSugar> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandScale, ExpandShift, ExpandModulate, ExpandGate>(&getContext());
+    populateExpandQuantizePatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

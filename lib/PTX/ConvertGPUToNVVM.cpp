@@ -8,6 +8,7 @@
 #include "normc/PTX/Passes.h"
 #include "normc/Schedule/TargetInfo.h"
 
+#include "ConvertQuantize.h"
 #include "PolicyAccess.h"
 #include "PredicatedAccess.h"
 #include "Sched/Sched.h"
@@ -250,12 +251,14 @@ struct ConvertGPUToNVVM : normc::impl::ConvertGPUToNVVMBase<ConvertGPUToNVVM> {
     for (auto func : module.getOps<gpu::GPUFuncOp>())
       if (failed(verifyKernel(func)))
         return signalPassFailure();
+    auto chip = module->getParentOp()->getAttrOfType<sched::TargetAttr>("sched.target");
+    const TargetInfo *info = chip ? lookUpTarget(chip.getChip()) : nullptr;
+    expandConversions(module, info && info->hasF8Conversion);
     LLVMTypeConverter converter(&getContext());
     configureGpuToNVVMTypeConverter(converter);
     RewritePatternSet patterns(&getContext());
     populatePatterns(converter, patterns);
-    auto chip = module->getParentOp()->getAttrOfType<sched::TargetAttr>("sched.target");
-    const TargetInfo *info = chip ? lookUpTarget(chip.getChip()) : nullptr;
+    populateConvertQuantizePatterns(converter, patterns);
     if (info && !info->hasMixedFma)
       patterns.add<WidenBF16Pairs>(converter);
     LLVMConversionTarget target(getContext());

@@ -65,6 +65,16 @@ static bool hasCacheHint(gpu::GPUModuleOp module) {
       .wasInterrupted();
 }
 
+/// Whether the module converts f32 to fp8.
+static bool hasF8Conversion(gpu::GPUModuleOp module) {
+  return module
+      ->walk([](LLVM::CallIntrinsicOp op) {
+        return op.getIntrin().starts_with("llvm.nvvm.ff.to.e") ? WalkResult::interrupt()
+                                                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Whether the module takes clusters: its kernels' CTAs, or what they do.
 static bool hasClusters(gpu::GPUModuleOp module) {
   return module
@@ -256,6 +266,8 @@ static LogicalResult serialize(gpu::GPUModuleOp module) {
     version = std::max(version, info->wideAccessPtxVersion);
   if (hasCacheHint(module))
     version = std::max(version, info->cacheHintPtxVersion);
+  if (hasF8Conversion(module))
+    version = std::max(version, info->f8ConversionPtxVersion);
   bool isClustered = hasClusters(module);
   if (isClustered && info->largestCluster == 1)
     return module.emitError("has clusters of CTAs, which ")

@@ -39,11 +39,10 @@ static size_t getOperandIndex(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims,
   return index;
 }
 
-/// Operand `index` of `op` repeated to `resultShape`; its axis i is axis dims[i] there.
 template <typename Number>
-static FailureOr<Array<Number>> broadcast(Operation *op, unsigned index, ArrayRef<int64_t> dims,
-                                          ArrayRef<int64_t> resultShape,
-                                          const Values<Number> &values) {
+FailureOr<Array<Number>>
+normc::reference::broadcast(Operation *op, unsigned index, ArrayRef<int64_t> dims,
+                            ArrayRef<int64_t> resultShape, const Values<Number> &values) {
   const Array<Number> &operand = values[op->getOperand(index)];
   if (failed(verifyExtents(op, index, operand.shape, dims, resultShape)))
     return failure();
@@ -143,5 +142,11 @@ LogicalResult normc::reference::evaluateBroadcastOp(Operation *op, Values<Number
                      norm::ModulateOp, norm::GateOp>([&](auto op) { return evaluate(op, values); });
 }
 
+template FailureOr<Array<float>> normc::reference::broadcast(Operation *, unsigned,
+                                                             ArrayRef<int64_t>, ArrayRef<int64_t>,
+                                                             const Values<float> &);
+template FailureOr<Array<double>> normc::reference::broadcast(Operation *, unsigned,
+                                                              ArrayRef<int64_t>, ArrayRef<int64_t>,
+                                                              const Values<double> &);
 template LogicalResult normc::reference::evaluateBroadcastOp(Operation *, Values<float> &);
 template LogicalResult normc::reference::evaluateBroadcastOp(Operation *, Values<double> &);

@@ -60,6 +60,14 @@ static Format getFormat(ElementType type) {
     return {11, -14, 15};
   case ElementType::BF16:
     return {8, -126, 127};
+  case ElementType::F8E4M3FN:
+    return {4, -6, 8};
+  case ElementType::F8E5M2:
+    return {3, -14, 15};
+  case ElementType::I32: // no results
+  case ElementType::I64:
+  case ElementType::I8: // a fixed point: the unit is 1 everywhere
+    return {8, 7, 7};
   }
   llvm_unreachable("every element type has a format");
 }
@@ -71,6 +79,9 @@ double normc::reference::getUlpError(ElementType type, float actual, double expe
   if (std::isinf(expected))
     return actual == expected ? 0 : kInf;
 
+  if (isQuantized(type)) // saturates
+    expected = std::clamp<double>(expected, -getLargest(type) - (type == ElementType::I8),
+                                  getLargest(type));
   Format format = getFormat(type);
   auto getUlp = [&](double value) {
     int exponent = value == 0 ? format.minExponent : std::ilogb(value);

@@ -86,7 +86,7 @@ template <typename Number> static Formula<Number> findArithFormula(Operation *op
       .Case([](arith::MinimumFOp) {
         return [](Operands v) { return combine(ReduceKind::min, v[0], v[1]); };
       })
-      .template Case<arith::ExtFOp, arith::TruncFOp>(
+      .template Case<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(
           [](auto) { return [](Operands v) { return v[0]; }; })
       .Case([](arith::CmpFOp op) {
         return [predicate = op.getPredicate()](Operands v) -> Number {

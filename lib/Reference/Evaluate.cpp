@@ -71,6 +71,10 @@ template <typename Number> static LogicalResult evaluate(Operation *op, Values<N
       .template Case<norm::SplatOp, norm::BroadcastOp, norm::ScaleOp, norm::ShiftOp,
                      norm::ModulateOp, norm::GateOp>(
           [&](auto op) { return evaluateBroadcastOp<Number>(op, values); })
+      .template Case<norm::QuantizeOp, norm::DynamicQuantizeOp, norm::BlockScaleOp, norm::RepeatOp>(
+          [&](auto op) { return evaluateQuantizeOp<Number>(op, values); })
+      .template Case<norm::GatherOp>(
+          [&](norm::GatherOp op) { return evaluateGatherOp<Number>(op, values); })
       .template Case<norm::SliceOp, norm::ConcatOp, norm::ReshapeOp, norm::TransposeOp>(
           [&](auto op) { return evaluateViewOp<Number>(op, values); })
       .Default([&](Operation *op) { return evaluateElementwise(op, values); });
@@ -113,7 +117,8 @@ FailureOr<std::vector<HostTensor>> normc::reference::evaluateStrict(func::FuncOp
   for (auto [type, array] : llvm::zip_equal(function.getResultTypes(), *arrays)) {
     std::optional<ElementType> element = findElementType(type);
     if (!element)
-      return function.emitError("results must be of f32, f16 or bf16, got ") << type;
+      return function.emitError("results must be of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8, got ")
+             << type;
     HostTensor &tensor = results.emplace_back(*element, array.shape);
     for (auto [i, value] : llvm::enumerate(array.elements))
       tensor.set(i, value);

@@ -12,17 +12,6 @@ using namespace mlir;
 using namespace normc;
 using namespace normc::reference;
 
-std::optional<ElementType> normc::reference::findElementType(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  if (element.isF32())
-    return ElementType::F32;
-  if (element.isF16())
-    return ElementType::F16;
-  if (element.isBF16())
-    return ElementType::BF16;
-  return std::nullopt;
-}
-
 float normc::reference::roundTo(Type type, float value) {
   std::optional<ElementType> element = findElementType(type);
   return element ? normc::roundTo(*element, value) : value;
@@ -34,10 +23,11 @@ LogicalResult normc::reference::verifyEvaluable(Value value) {
   Type type = value.getType();
   auto tensor = dyn_cast<RankedTensorType>(type);
   Type element = tensor ? tensor.getElementType() : type;
-  if (norm::isNormFloat(element) || element.isInteger(1))
+  if (!isa<ShapedType>(element) && (findElementType(element) || element.isInteger(1)))
     return success();
   return emitError(value.getLoc())
-         << "the reference evaluates ranked tensors and numbers of f32, f16, bf16 or i1, got "
+         << "the reference evaluates ranked tensors and numbers of f32, f16, bf16, f8E4M3FN, "
+            "f8E5M2, i8, i32, i64 or i1, got "
          << type;
 }
 

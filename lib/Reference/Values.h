@@ -21,14 +21,13 @@ template <typename Number> struct Array {
   std::vector<Number> elements;
 };
 
-/// The host type of `type` or of its elements, if there is one.
-std::optional<ElementType> findElementType(mlir::Type type);
+using norm::findElementType;
 
 /// The rounding that a value of `type`, or of a tensor of it, went through.
 float roundTo(mlir::Type type, float value);
 double roundTo(mlir::Type type, double value);
 
-/// Diagnoses values other than numbers and tensors of f32, f16, bf16 or i1.
+/// Diagnoses values other than numbers and tensors of an ElementType or i1.
 mlir::LogicalResult verifyEvaluable(mlir::Value value);
 
 /// Diagnoses a shape that the type of `value` rules out.
@@ -67,6 +66,12 @@ mlir::LogicalResult verifySameShape(mlir::Operation *op, unsigned first, unsigne
 /// Steps to the next position in row-major order.
 void advance(llvm::MutableArrayRef<int64_t> position, llvm::ArrayRef<int64_t> shape);
 
+/// Operand `index` of `op` repeated to `resultShape`; its axis i is axis dims[i] there.
+template <typename Number>
+mlir::FailureOr<Array<Number>>
+broadcast(mlir::Operation *op, unsigned index, llvm::ArrayRef<int64_t> dims,
+          llvm::ArrayRef<int64_t> resultShape, const Values<Number> &values);
+
 // Each evaluates an op of its kind and refuses, with a diagnostic, what it does not know.
 template <typename Number>
 mlir::LogicalResult evaluateConstant(mlir::arith::ConstantOp op, Values<Number> &values);
@@ -76,6 +81,10 @@ template <typename Number>
 mlir::LogicalResult evaluateRowOp(mlir::Operation *op, Values<Number> &values);
 template <typename Number>
 mlir::LogicalResult evaluateBroadcastOp(mlir::Operation *op, Values<Number> &values);
+template <typename Number>
+mlir::LogicalResult evaluateQuantizeOp(mlir::Operation *op, Values<Number> &values);
+template <typename Number>
+mlir::LogicalResult evaluateGatherOp(norm::GatherOp op, Values<Number> &values);
 template <typename Number>
 mlir::LogicalResult evaluateViewOp(mlir::Operation *op, Values<Number> &values);
 

@@ -134,12 +134,9 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
       rows *= 2;
   }
   SmallVector<int64_t> access;
-  auto add = [&](Type row) {
-    access.push_back(isa<RankedTensorType>(row) ? getElementTypeOrSelf(row).getIntOrFloatBitWidth()
-                                                : 0);
-  };
-  llvm::for_each(group.getBody().getArgumentTypes(), add);
-  llvm::for_each(group.getYield().getValues().getTypes(), add);
+  for (auto [operand, bits] : llvm::enumerate(config.getAccessBits()))
+    access.push_back(
+        bits ? getElementTypeOrSelf(group.getOperandType(operand)).getIntOrFloatBitWidth() : 0);
   return sched::RowConfigAttr::get(
       group.getContext(), threads, config.getCtasPerRow(), rows, /*rowsPerThread=*/1, width,
       config.getResidency() == sched::Residency::looped ? sched::Residency::looped

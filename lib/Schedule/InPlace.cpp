@@ -120,6 +120,9 @@ std::string normc::whyNotInPlace(sched::GroupOp group, InPlacePair pair) {
        << group.getMap(result);
   else if (!isa<RankedTensorType>(argument.getType()))
     os << "every thread of a row reads the argument's one number, which the first would overwrite";
+  else if (group.getBlock(input) > 1)
+    os << "every thread of a block reads the argument's one number, which the first would "
+          "overwrite";
   else if (!rows.contains(argument))
     os << "no element of it is computed from the same element of the argument, only through "
           "reductions or not at all";

@@ -51,7 +51,8 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
                              int64_t threadsPerSm, int64_t ctasPerSm, int64_t smemKib,
                              int64_t smCount, int64_t dramGbPerS, int64_t l2Mib,
                              int64_t widestAccessBits, int64_t ptxVersion, int64_t largestCluster,
-                             bool hasDependencyWait, bool hasBf16Arithmetic, bool hasMixedFma) {
+                             bool hasDependencyWait, bool hasF8Conversion, bool hasBf16Arithmetic,
+                             bool hasMixedFma) {
   TargetInfo info;
   info.chip = chip;
   info.aliases = aliases;
@@ -68,8 +69,10 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
   info.wideAccessPtxVersion = 88;
   info.cacheHintPtxVersion = 74;
   info.clusterPtxVersion = 80;
+  info.f8ConversionPtxVersion = 81; // on sm_89; sm_90 has them from 7.8 on
   info.largestCluster = largestCluster;
   info.hasDependencyWait = hasDependencyWait;
+  info.hasF8Conversion = hasF8Conversion;
   info.hasBf16Arithmetic = hasBf16Arithmetic;
   info.hasMixedFma = hasMixedFma;
   return info;
@@ -77,19 +80,19 @@ static TargetInfo makeTarget(StringRef chip, llvm::ArrayRef<StringRef> aliases, 
 
 llvm::ArrayRef<TargetInfo> normc::getKnownTargets() {
   // clang-format off
-  //            chip      aliases     model              thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX clu wait   bf16   mixed
+  //            chip      aliases     model              thr/SM CTA/SM smem  SMs  GB/s  L2  access PTX clu wait   fp8    bf16   mixed
   static const TargetInfo targets[] = {
-      makeTarget("sm_80",  sm80Names,  "A100 80GB",       2048, 32,   164, 108, 2039,  40, 128, 70, 1, false, false, false),
-      makeTarget("sm_86",  sm86Names,  "A40",             1536, 16,   100,  84,  696,   6, 128, 71, 1, false, false, false),
-      makeTarget("sm_87",  sm87Names,  "Jetson AGX Orin", 1536, 16,   164,  16,  205,   4, 128, 74, 1, false, false, false),
-      makeTarget("sm_88",  {},         "unknown product", 1536, 16,   100,   0,    0,   0, 128, 90, 1, false, false, false),
-      makeTarget("sm_89",  sm89Names,  "L40S",            1536, 24,   100, 142,  864,   0, 128, 78, 1, false, false, false),
-      makeTarget("sm_90",  sm90Names,  "H200 SXM",        2048, 32,   228, 132, 4800,  50, 128, 78, 8, true,  true, false),
-      makeTarget("sm_100", sm100Names, "B200",            2048, 32,   228, 148, 8000, 126, 256, 86, 8, true,  true, true),
-      makeTarget("sm_103", sm103Names, "B300",            2048, 32,   228,   0, 8000,   0, 256, 88, 8, true,  true, true),
-      makeTarget("sm_110", sm110Names, "Jetson AGX Thor", 1536, 24,   228,  20,  273,  32, 256, 90, 8, true,  true, true),
-      makeTarget("sm_120", sm120Names, "RTX 5090",        1536, 24,   100, 170, 1792,  96, 256, 87, 8, true,  true, true),
-      makeTarget("sm_121", sm121Names, "DGX Spark",       1536, 24,   100,  48,  273,   0, 256, 88, 8, true,  true, true),
+      makeTarget("sm_80",  sm80Names,  "A100 80GB",       2048, 32,   164, 108, 2039,  40, 128, 70, 1, false, false, false, false),
+      makeTarget("sm_86",  sm86Names,  "A40",             1536, 16,   100,  84,  696,   6, 128, 71, 1, false, false, false, false),
+      makeTarget("sm_87",  sm87Names,  "Jetson AGX Orin", 1536, 16,   164,  16,  205,   4, 128, 74, 1, false, false, false, false),
+      makeTarget("sm_88",  {},         "unknown product", 1536, 16,   100,   0,    0,   0, 128, 90, 1, false, false, false, false),
+      makeTarget("sm_89",  sm89Names,  "L40S",            1536, 24,   100, 142,  864,   0, 128, 78, 1, false, true,  false, false),
+      makeTarget("sm_90",  sm90Names,  "H200 SXM",        2048, 32,   228, 132, 4800,  50, 128, 78, 8, true,  true,  true,  false),
+      makeTarget("sm_100", sm100Names, "B200",            2048, 32,   228, 148, 8000, 126, 256, 86, 8, true,  true,  true,  true),
+      makeTarget("sm_103", sm103Names, "B300",            2048, 32,   228,   0, 8000,   0, 256, 88, 8, true,  true,  true,  true),
+      makeTarget("sm_110", sm110Names, "Jetson AGX Thor", 1536, 24,   228,  20,  273,  32, 256, 90, 8, true,  true,  true,  true),
+      makeTarget("sm_120", sm120Names, "RTX 5090",        1536, 24,   100, 170, 1792,  96, 256, 87, 8, true,  true,  true,  true),
+      makeTarget("sm_121", sm121Names, "DGX Spark",       1536, 24,   100,  48,  273,   0, 256, 88, 8, true,  true,  true,  true),
   };
   // clang-format on
   return targets;

@@ -32,15 +32,14 @@ using namespace normc;
 // Access widths
 //===----------------------------------------------------------------------===//
 
-/// Bits of one element, for each input and result; 0 for one number a row.
+/// Bits of one element, for each input and result; 0 for one number a row or block.
 static SmallVector<int64_t> elementBits(sched::GroupOp group) {
   SmallVector<int64_t> bits;
-  auto add = [&](Type row) {
-    auto tensor = dyn_cast<RankedTensorType>(row);
-    bits.push_back(tensor ? tensor.getElementTypeBitWidth() : 0);
-  };
-  llvm::for_each(group.getBody().getArgumentTypes(), add);
-  llvm::for_each(group.getYield().getValues().getTypes(), add);
+  for (int64_t operand = 0; operand < group.getNumOperandsAndResults(); ++operand) {
+    auto tensor = dyn_cast<RankedTensorType>(group.getRowType(operand));
+    bool isRow = tensor && group.getBlock(operand) == 1;
+    bits.push_back(isRow ? tensor.getElementTypeBitWidth() : 0);
+  }
   return bits;
 }
 
@@ -84,7 +83,7 @@ struct Workload {
       computesFunctions |= isBefore && isRow && isFunction(&op);
     }
     for (int64_t operand = 0; operand < static_cast<int64_t>(group.getInputs().size()); ++operand)
-      if (group.getRowAxis(operand))
+      if (group.getRowAxis(operand) && group.getBlock(operand) == 1)
         ++(sched::getVaries(group, operand) == sched::Varies::Always ? streams : repeated);
   }
 

@@ -105,10 +105,12 @@ static LogicalResult verifyAccess(sched::GroupOp group, sched::RowConfigAttr con
   llvm::append_range(rows, group.getYield().getValues().getTypes());
   for (auto [index, row, bits] : llvm::enumerate(rows, config.getAccessBits())) {
     int64_t element = getElementTypeOrSelf(row).getIntOrFloatBitWidth();
-    if (!isa<RankedTensorType>(row)) {
+    if (!isa<RankedTensorType>(row) || group.getBlock(index) > 1) {
       if (bits != 0)
         return group.emitError("access_bits ")
-               << index << " must be 0 where a row is one number, got " << bits;
+               << index << " must be 0 where a row "
+               << (isa<RankedTensorType>(row) ? "has one number a block" : "is one number")
+               << ", got " << bits;
       continue;
     }
     int64_t widest = std::min(info.widestAccessBits, element * config.getVectorWidth());

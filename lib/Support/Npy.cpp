@@ -182,15 +182,30 @@ static Expected<ElementType> findElementType(StringRef path, StringRef descr,
     found = ElementType::F16;
   else if (descr == "bfloat16")
     found = ElementType::BF16;
+  else if (descr == "|i1" || descr == "<i1")
+    found = ElementType::I8;
+  else if (descr == "<i4")
+    found = ElementType::I32;
+  else if (descr == "<i8")
+    found = ElementType::I64;
+  else if (descr == "float8_e4m3fn")
+    found = ElementType::F8E4M3FN;
+  else if (descr == "float8_e5m2")
+    found = ElementType::F8E5M2;
   else if ((descr == "<V2" || descr == "|V2") && expected == ElementType::BF16)
     found = ElementType::BF16;
+  else if ((descr == "<V1" || descr == "|V1" || descr == "|u1") && expected &&
+           isQuantized(*expected) && expected != ElementType::I8)
+    found = expected;
 
   if (found && (!expected || found == expected))
     return *found;
   if (expected)
     return makeError(path, llvm::Twine("elements must be ") + getName(*expected) + ", found " +
                                quote(descr));
-  return makeError(path, "elements must be '<f4', '<f2' or 'bfloat16', found " + quote(descr));
+  return makeError(path, "elements must be '<f4', '<f2', 'bfloat16', 'float8_e4m3fn', "
+                         "'float8_e5m2', '|i1', '<i4' or '<i8', found " +
+                             quote(descr));
 }
 
 /// The number of bytes of such a tensor, or none where 64 bits cannot count them.
@@ -257,6 +272,15 @@ static StringRef getDescr(ElementType element) {
     return "<f2";
   case ElementType::BF16:
     return "<V2";
+  case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    return "|V1";
+  case ElementType::I8:
+    return "|i1";
+  case ElementType::I32:
+    return "<i4";
+  case ElementType::I64:
+    return "<i8";
   }
   llvm_unreachable("every element type has a descr");
 }

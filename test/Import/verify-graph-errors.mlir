@@ -31,7 +31,7 @@ func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {
 
 // f64
 func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xf64> {
-  // expected-error @below {{'arith.extf' works on f32, f16 and bf16, got 'tensor<?x64xf64>'}}
+  // expected-error @below {{'arith.extf' works on f32, f16, bf16, f8E4M3FN, f8E5M2 and i8, got 'tensor<?x64xf64>'}}
   %0 = arith.extf %x : tensor<?x64xf32> to tensor<?x64xf64>
   return %0 : tensor<?x64xf64>
 }
@@ -51,7 +51,7 @@ func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {
 // a condition as a result
 func.func @f(%x: tensor<?x64xf32>) -> tensor<?x64xi1> {
   %0 = arith.cmpf olt, %x, %x : tensor<?x64xf32>
-  // expected-error @below {{'func.return' works on f32, f16 and bf16, got 'tensor<?x64xi1>'}}
+  // expected-error @below {{'func.return' works on f32, f16, bf16, f8E4M3FN, f8E5M2 and i8, got 'tensor<?x64xi1>'}}
   return %0 : tensor<?x64xi1>
 }
 
@@ -188,8 +188,8 @@ func.func @f(%x: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 // arguments
-// expected-error @below {{argument 1 must be a ranked tensor of f32, f16 or bf16, or an f32, got 'tensor<4xi32>'}}
-func.func @f(%x: tensor<?x64xf32>, %y: tensor<4xi32>) -> tensor<?x64xf32> {
+// expected-error @below {{argument 1 must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an f32, got 'tensor<4xi16>'}}
+func.func @f(%x: tensor<?x64xf32>, %y: tensor<4xi16>) -> tensor<?x64xf32> {
   %0 = norm.exp %x : tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
 }
@@ -197,7 +197,7 @@ func.func @f(%x: tensor<?x64xf32>, %y: tensor<4xi32>) -> tensor<?x64xf32> {
 // -----
 
 // arguments
-// expected-error @below {{argument 1 must be a ranked tensor of f32, f16 or bf16, or an f32, got 'tensor<*xf32>'}}
+// expected-error @below {{argument 1 must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an f32, got 'tensor<*xf32>'}}
 func.func @f(%x: tensor<?x64xf32>, %y: tensor<*xf32>) -> tensor<?x64xf32> {
   %0 = norm.exp %x : tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
@@ -206,7 +206,7 @@ func.func @f(%x: tensor<?x64xf32>, %y: tensor<*xf32>) -> tensor<?x64xf32> {
 // -----
 
 // arguments
-// expected-error @below {{argument 1 must be a ranked tensor of f32, f16 or bf16, or an f32, got 'bf16'}}
+// expected-error @below {{argument 1 must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an f32, got 'bf16'}}
 func.func @f(%x: tensor<?x64xf32>, %y: bf16) -> tensor<?x64xf32> {
   %0 = norm.exp %x : tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
@@ -215,7 +215,7 @@ func.func @f(%x: tensor<?x64xf32>, %y: bf16) -> tensor<?x64xf32> {
 // -----
 
 // arguments
-// expected-error @below {{argument 1 must be a ranked tensor of f32, f16 or bf16, or an f32, got 'index'}}
+// expected-error @below {{argument 1 must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an f32, got 'index'}}
 func.func @f(%x: tensor<?x64xf32>, %y: index) -> tensor<?x64xf32> {
   %0 = norm.exp %x : tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
@@ -224,7 +224,7 @@ func.func @f(%x: tensor<?x64xf32>, %y: index) -> tensor<?x64xf32> {
 // -----
 
 // arguments
-// expected-error @below {{argument 1 must be a ranked tensor of f32, f16 or bf16, or an f32, got 'memref<4xf32>'}}
+// expected-error @below {{argument 1 must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an f32, got 'memref<4xf32>'}}
 func.func @f(%x: tensor<?x64xf32>, %y: memref<4xf32>) -> tensor<?x64xf32> {
   %0 = norm.exp %x : tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
@@ -233,7 +233,7 @@ func.func @f(%x: tensor<?x64xf32>, %y: memref<4xf32>) -> tensor<?x64xf32> {
 // -----
 
 // arguments
-// expected-error @below {{argument 1 must be a ranked tensor of f32, f16 or bf16, or an f32, got 'tensor<4xf64>'}}
+// expected-error @below {{argument 1 must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an f32, got 'tensor<4xf64>'}}
 func.func @f(%x: tensor<?x64xf32>, %y: tensor<4xf64>) -> tensor<?x64xf32> {
   %0 = norm.exp %x : tensor<?x64xf32>
   return %0 : tensor<?x64xf32>
@@ -242,7 +242,7 @@ func.func @f(%x: tensor<?x64xf32>, %y: tensor<4xf64>) -> tensor<?x64xf32> {
 // -----
 
 // arguments: encodings
-// expected-error @below {{argument 0 must be a ranked tensor of f32, f16 or bf16, or an f32, got 'tensor<4xf32, 1 : i64>'}}
+// expected-error @below {{argument 0 must be a ranked tensor of f32, f16, bf16, f8E4M3FN, f8E5M2, i8, i32 or i64, or an f32, got 'tensor<4xf32, 1 : i64>'}}
 func.func @f(%x: tensor<4xf32, 1>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %0 = norm.exp %y : tensor<4xf32>
   return %0 : tensor<4xf32>

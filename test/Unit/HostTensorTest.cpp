@@ -113,7 +113,7 @@ TEST(HostTensor, RoundsToItsElementType) {
 }
 
 TEST(HostTensor, NamesItsElementTypes) {
-  for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16})
+  for (ElementType type : allElementTypes)
     EXPECT_EQ(getElementType(getName(type)), type);
   EXPECT_EQ(getElementType("f64"), std::nullopt);
 }

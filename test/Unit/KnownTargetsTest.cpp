@@ -39,6 +39,7 @@ TEST(KnownTargets, HoldWhatTheGenerationsHave) {
     EXPECT_EQ(info.largestCluster, numberOf(info) >= 90 ? 8 : 1);
     EXPECT_EQ(info.hasBf16Arithmetic, numberOf(info) >= 90);
     EXPECT_EQ(info.hasMixedFma, numberOf(info) >= 100);
+    EXPECT_EQ(info.hasF8Conversion, numberOf(info) >= 89);
     EXPECT_EQ(info.widestAccessBits, numberOf(info) >= 100 ? 256 : 128);
     EXPECT_GE(info.ptxVersion, 70);
   }

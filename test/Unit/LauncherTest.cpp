@@ -281,7 +281,7 @@ TEST_F(LauncherTest, RefusesTensors) {
     spoil();
     return launch();
   };
-  EXPECT_EQ(refused([&] { tensors[0].type = 3; }), "'x' has type 3, which is no normc_type");
+  EXPECT_EQ(refused([&] { tensors[0].type = 8; }), "'x' has type 8, which is no normc_type");
   EXPECT_EQ(refused([&] { tensors[0].type = NORMC_F16; }), "'x' must be of bf16, got f16");
   EXPECT_EQ(status, NORMC_BAD_INPUT);
   EXPECT_EQ(refused([&] { tensors[0].shape = nullptr; }), "'x' has no shape");

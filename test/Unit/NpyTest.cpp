@@ -110,8 +110,26 @@ TEST_F(Npy, ReadsOpaqueBytesAsBF16OnlyWhenAsked) {
   }
   EXPECT_EQ(readError(), "");
   writeFile("{'descr': '<V2', 'fortran_order': False, 'shape': (2,), }", 4);
-  EXPECT_EQ(readError(), "elements must be '<f4', '<f2' or 'bfloat16', found '<V2'");
+  EXPECT_EQ(readError(), "elements must be '<f4', '<f2', 'bfloat16', 'float8_e4m3fn', "
+                         "'float8_e5m2', '|i1', '<i4' or '<i8', found '<V2'");
   EXPECT_EQ(readError(ElementType::F16), "elements must be f16, found '<V2'");
+}
+
+TEST_F(Npy, ReadsBytesAsTheTypeAskedFor) {
+  auto read = [&](StringRef descr, std::optional<ElementType> expected) {
+    writeFile(("{'descr': '" + descr + "', 'fortran_order': False, 'shape': (4,), }").str(), 4);
+    return readError(expected);
+  };
+  for (ElementType type : {ElementType::F8E4M3FN, ElementType::F8E5M2})
+    for (StringRef descr : {"|V1", "<V1", "|u1"})
+      EXPECT_EQ(read(descr, type), "");
+  EXPECT_EQ(read("|i1", ElementType::I8), "");
+  EXPECT_EQ(read("|i1", std::nullopt), "");
+  EXPECT_EQ(read("float8_e4m3fn", std::nullopt), "");
+  EXPECT_EQ(read("|u1", ElementType::I8), "elements must be i8, found '|u1'");
+  EXPECT_EQ(read("|i1", ElementType::F8E5M2), "elements must be f8E5M2, found '|i1'");
+  EXPECT_EQ(read("float8_e5m2", ElementType::F8E4M3FN),
+            "elements must be f8E4M3FN, found 'float8_e5m2'");
 }
 
 TEST_F(Npy, RefusesOtherElements) {

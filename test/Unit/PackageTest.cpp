@@ -157,8 +157,9 @@ INSTANTIATE_TEST_SUITE_P(
              "chip sm_80, plan 'f': dimension 2 is the size of no argument"},
         Edit{R"("kind":"tensor")", R"("kind":"scalar")",
              R"(functions[0].arguments[0].kind must be "tensor" or "number", got "scalar")"},
-        Edit{R"("type":"bf16")", R"("type":"f64")",
-             R"(functions[0].arguments[0].type must be "f32", "f16" or "bf16", got "f64")"},
+        Edit{
+            R"("type":"bf16")", R"("type":"f64")",
+            R"(functions[0].arguments[0].type must be "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i8", "i32" or "i64", got "f64")"},
         Edit{R"("type":"f32")", R"("type":"f16")",
              R"(functions[0].arguments[2].type must be "f32", got "f16")"},
         Edit{R"("s0")", R"("t0")",

@@ -678,7 +678,8 @@ TEST_F(Reference, RefusesOpsThatItDoesNotKnow) {
 }
 
 TEST_F(Reference, RefusesTypesThatItDoesNotKnow) {
-  StringRef known = "the reference evaluates ranked tensors and numbers of f32, f16, bf16 or i1";
+  StringRef known = "the reference evaluates ranked tensors and numbers of f32, f16, bf16, "
+                    "f8E4M3FN, f8E5M2, i8, i32, i64 or i1";
   EXPECT_EQ(diagnose("func.func @f() {\n%y = arith.constant 1 : index\nreturn }", {}),
             ("2: " + known + ", got 'index'").str());
   EXPECT_EQ(
@@ -687,7 +688,7 @@ TEST_F(Reference, RefusesTypesThatItDoesNotKnow) {
   EXPECT_EQ(diagnose("func.func @f(%x: f32) {\n%y = arith.extf %x : f32 to f64\nreturn }", {1.0f}),
             ("2: " + known + ", got 'f64'").str());
   EXPECT_EQ(diagnose("func.func @f() -> i1 {\n%y = arith.constant true\nreturn %y : i1 }", {}),
-            "1: results must be of f32, f16 or bf16, got 'i1'");
+            "1: results must be of f32, f16, bf16, f8E4M3FN, f8E5M2 or i8, got 'i1'");
 }
 
 TEST_F(Reference, RefusesConstantsWithoutNumbers) {

@@ -63,7 +63,7 @@ protected:
 
   std::unique_ptr<Emulator> createDivision(bool isExp) {
     return createKernel([&](mlir::ImplicitLocOpBuilder &b, Pieces pieces, mlir::Value number) {
-      return divideByNumber(b, pieces, number, isExp);
+      return divideByNumbers(b, pieces, number, isExp);
     });
   }
 

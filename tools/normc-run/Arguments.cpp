@@ -7,6 +7,7 @@
 #include "Arguments.h"
 
 #include "Inputs.h"
+#include "Norm/Norm.h"
 #include "normc/Import/DimensionNames.h"
 #include "normc/Support/Npy.h"
 
@@ -50,8 +51,8 @@ namespace {
 /// Fills in the arguments, step by step.
 class Reader {
 public:
-  Reader(const Options &options, const Plan &plan, Arguments &arguments)
-      : options(options), plan(plan), arguments(arguments) {}
+  Reader(const Options &options, func::FuncOp function, const Plan &plan, Arguments &arguments)
+      : options(options), function(function), plan(plan), arguments(arguments) {}
 
   int run();
 
@@ -63,9 +64,12 @@ private:
   int checkMemory();
   int readNumber(int64_t index);
   int placeTensor(int64_t index);
+  std::optional<int64_t> countRowsToChoose(int64_t index);
+  int verifyIndices(int64_t index, const HostTensor &indices);
   int readInputs();
 
   const Options &options;
+  func::FuncOp function;
   const Plan &plan;
   Arguments &arguments;
   std::vector<Layout> layoutOf;
@@ -219,6 +223,37 @@ int Reader::readNumber(int64_t index) {
   return Done;
 }
 
+/// How many rows the smallest table has that the argument chooses rows of, where that is known.
+std::optional<int64_t> Reader::countRowsToChoose(int64_t index) {
+  std::optional<int64_t> fewest;
+  for (Operation *user : function.getArgument(index).getUsers()) {
+    auto gather = dyn_cast<norm::GatherOp>(user);
+    if (!gather || gather.getIndex() != function.getArgument(index))
+      continue;
+    std::optional<int64_t> rows = gather.getTable().getType().getDimSize(0);
+    if (ShapedType::isDynamic(*rows)) {
+      auto table = dyn_cast<BlockArgument>(gather.getTable());
+      rows = std::nullopt;
+      if (table)
+        rows = plan.tensors[table.getArgNumber()].sizes[0].evaluate(arguments.dimensions.data());
+    }
+    if (rows)
+      fewest = std::min(fewest.value_or(INT64_MAX), *rows);
+  }
+  return fewest;
+}
+
+/// On a GPU nothing else would say it.
+int Reader::verifyIndices(int64_t index, const HostTensor &indices) {
+  std::optional<int64_t> rows = countRowsToChoose(index);
+  for (int64_t i = 0, e = rows ? indices.numElements() : 0; i < e; ++i)
+    if (int64_t row = indices.getIndex(i); row < 0 || row >= *rows)
+      return fail(Environment, "element " + std::to_string(i) + " of '" + plan.tensors[index].name +
+                                   "' must be from 0 to less than " + std::to_string(*rows) +
+                                   ", the rows of the table, got " + std::to_string(row));
+  return Done;
+}
+
 int Reader::placeTensor(int64_t index) {
   const PlanTensor &tensor = plan.tensors[index];
   std::optional<PlacedTensor> &placed = arguments.tensors[index];
@@ -231,6 +266,9 @@ int Reader::placeTensor(int64_t index) {
     if (files[index].empty()) {
       host = randomTensor(tensor.element, sizes, options.seed, index,
                           *lookUpDistribution(options.distribution));
+      if (isIndex(tensor.element))
+        host = randomIndices(tensor.element, sizes, options.seed, index,
+                             std::max<int64_t>(countRowsToChoose(index).value_or(1), 1));
     } else {
       llvm::Expected<HostTensor> read = readNpy(files[index], tensor.element);
       if (!read)
@@ -248,6 +286,8 @@ int Reader::placeTensor(int64_t index) {
                          0};
     if (Status status = checkTensor(plan, index, shapeOnly, dimensions); !status.isOk())
       return fail(status);
+    if (int code = isIndex(host.element) ? verifyIndices(index, host) : Done)
+      return code;
     placed.emplace(tensor.element, sizes, layoutOf[index]);
     placed->write(host);
     // An expanded tensor holds its last slice everywhere.
@@ -286,7 +326,7 @@ int Reader::run() {
 int normc::makeArguments(const Options &options, func::FuncOp function, const Plan &plan,
                          Arguments &arguments) {
   arguments.names = dimensionNames(function, plan.numDimensions);
-  return Reader(options, plan, arguments).run();
+  return Reader(options, function, plan, arguments).run();
 }
 
 int normc::writeOutputs(const Options &options, const Plan &plan, const Arguments &arguments) {

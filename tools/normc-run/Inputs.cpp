@@ -81,6 +81,15 @@ static double draw(uint64_t bits, ElementType element, Distribution distribution
   return 0;
 }
 
+HostTensor normc::randomIndices(ElementType element, llvm::ArrayRef<int64_t> shape, uint64_t seed,
+                                uint64_t argument, int64_t bound) {
+  HostTensor tensor(element, shape);
+  uint64_t stream = mix(mix(seed) + argument);
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i)
+    tensor.set(i, static_cast<float>(mix(stream + i) % bound));
+  return tensor;
+}
+
 HostTensor normc::randomTensor(ElementType element, llvm::ArrayRef<int64_t> shape, uint64_t seed,
                                uint64_t argument, Distribution distribution) {
   HostTensor tensor(element, shape);

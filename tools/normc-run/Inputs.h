@@ -26,6 +26,10 @@ std::optional<Distribution> lookUpDistribution(llvm::StringRef name);
 HostTensor randomTensor(ElementType element, llvm::ArrayRef<int64_t> shape, uint64_t seed,
                         uint64_t argument, Distribution distribution);
 
+/// Indices from 0 to less than `bound`.
+HostTensor randomIndices(ElementType element, llvm::ArrayRef<int64_t> shape, uint64_t seed,
+                         uint64_t argument, int64_t bound);
+
 } // namespace normc
 
 #endif // NORMC_TOOLS_NORMC_RUN_INPUTS_H

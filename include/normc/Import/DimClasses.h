@@ -36,6 +36,7 @@ private:
   void addValue(mlir::Value value);
   void join(mlir::Value a, int64_t axisA, mlir::Value b, int64_t axisB);
   void joinAll(mlir::Value a, mlir::Value b);
+  void joinRows(mlir::Value a, mlir::Value b);
   void joinBroadcast(mlir::Value operand, mlir::Value result, llvm::ArrayRef<int64_t> dims);
   void addView(mlir::Operation *op);
   void addOp(mlir::Operation *op);

@@ -9,7 +9,8 @@ def VerifyGraph : Pass<"normc-import-verify-graph", "::mlir::ModuleOp"> {
   let summary = "refuses what no later phase can keep bit for bit";
   let description = [{
     Checks each function of the module: one block; ops of norm, arith and math that
-    have a meaning here; element types f32, f16, bf16; no fast-math flags; no
+    have a meaning here; element types f32, f16, bf16, stored f8E4M3FN, f8E5M2, i8,
+    and indices of i32, i64; no fast-math flags; no
     `math.fma` on 16-bit types (PTX rounds it once, the host twice); row lengths
     from 1 to 1048576; arguments and results that a plan can describe.
   }];

@@ -53,7 +53,16 @@ typedef enum normc_status {
   NORMC_ENVIRONMENT = 3 /* files, the driver, the device */
 } normc_status;
 
-typedef enum normc_type { NORMC_F32 = 0, NORMC_F16 = 1, NORMC_BF16 = 2 } normc_type;
+typedef enum normc_type {
+  NORMC_F32 = 0,
+  NORMC_F16 = 1,
+  NORMC_BF16 = 2,
+  NORMC_F8E4M3FN = 3,
+  NORMC_F8E5M2 = 4,
+  NORMC_I8 = 5,
+  NORMC_I32 = 6, /* indices: from 0 to less than the rows of the table, which nothing checks */
+  NORMC_I64 = 7
+} normc_type;
 
 typedef struct normc_package normc_package;
 typedef struct normc_function normc_function;

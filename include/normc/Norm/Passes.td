@@ -19,7 +19,8 @@ def ExpandSugar : Pass<"norm-expand-sugar"> {
     %y = arith.mulf %x, %b : tensor<?x?x64xbf16>
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::normc::norm::NormDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::normc::norm::NormDialect"];
 }
 
 def ConvertMathToNorm : Pass<"norm-convert-math"> {

@@ -34,15 +34,18 @@ struct TargetInfo {
   /// Widest global memory access in bits.
   int64_t widestAccessBits;
   /// Lowest PTX version (times ten) that knows the chip, the one for accesses over 128 bits, the
-  /// one for cache hints and the one for clusters.
+  /// one for cache hints, the one for clusters and the one for conversions to fp8.
   int64_t ptxVersion;
   int64_t wideAccessPtxVersion;
   int64_t cacheHintPtxVersion;
   int64_t clusterPtxVersion;
+  int64_t f8ConversionPtxVersion;
   /// CTAs of the largest cluster; 1 where there are none.
   int64_t largestCluster;
   /// Launches may overlap: kernels wait for the one before (griddepcontrol).
   bool hasDependencyWait;
+  /// Converts f32 to fp8 (before: integer arithmetic).
+  bool hasF8Conversion;
   /// Has add, sub and mul on bf16 (before: fma with the same bits).
   bool hasBf16Arithmetic;
   /// Arithmetic on f32 takes operands of bf16 as they are (FHFMA): widening them is free.

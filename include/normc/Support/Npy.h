@@ -1,7 +1,7 @@
 //===- Npy.h - tensors in .npy files -----------------------------*- C++ -*-===//
 //
-// Reads and writes host tensors in the format of numpy.save. bf16, which numpy does
-// not know, is kept as ml_dtypes keeps it: two opaque bytes an element.
+// Reads and writes host tensors in the format of numpy.save. bf16 and fp8,
+// which numpy does not know, are kept as ml_dtypes keeps them: opaque bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,8 @@
 namespace normc {
 
 /// The tensor in the file at `path`. Where `expected` is given the file must hold that
-/// type; without it opaque bytes are refused, for they need not be bf16.
+/// type; without it opaque bytes are refused, for they may be anything. fp8 is also taken from
+/// uint8.
 llvm::Expected<HostTensor> readNpy(llvm::StringRef path,
                                    std::optional<ElementType> expected = std::nullopt);
 

@@ -44,21 +44,21 @@
 // -----
 
 // row_config: access_bits, a power of two
-// expected-error @below {{access_bits must be 0 or a power of two from 16 to 256, got 48}}
+// expected-error @below {{access_bits must be 0 or a power of two from 8 to 256, got 48}}
 "test.op"() {a = #sched.row_config<threads_per_row = 8, rows_per_cta = 1, vector_width = 8, residency = registers,
                      operand_loads = early, access_bits = [128, 48], min_ctas_per_sm = 0>} : () -> ()
 
 // -----
 
 // row_config: access_bits, at least one element
-// expected-error @below {{access_bits must be 0 or a power of two from 16 to 256, got 8}}
+// expected-error @below {{access_bits must be 0 or a power of two from 8 to 256, got 4}}
 "test.op"() {a = #sched.row_config<threads_per_row = 8, rows_per_cta = 1, vector_width = 8, residency = registers,
-                     operand_loads = early, access_bits = [8], min_ctas_per_sm = 0>} : () -> ()
+                     operand_loads = early, access_bits = [4], min_ctas_per_sm = 0>} : () -> ()
 
 // -----
 
 // row_config: access_bits, no wider than any chip's
-// expected-error @below {{access_bits must be 0 or a power of two from 16 to 256, got 512}}
+// expected-error @below {{access_bits must be 0 or a power of two from 8 to 256, got 512}}
 "test.op"() {a = #sched.row_config<threads_per_row = 8, rows_per_cta = 1, vector_width = 8, residency = registers,
                      operand_loads = early, access_bits = [512], min_ctas_per_sm = 0>} : () -> ()
 

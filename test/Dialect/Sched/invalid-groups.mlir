@@ -34,7 +34,7 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 // group_c1: over the row space alone
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must be over the 1 row axes, got affine_map<(d0)[s0] -> (d0)>}}
+    // expected-error @below {{'sched.group' op map 0 must be over the 1 row axes and 0 gathers, got affine_map<(d0)[s0] -> (d0)>}}
     %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0)[s0] -> (d0)>] {
     ^row(%r: tensor<64xf32>):
       sched.yield %r : tensor<64xf32>
@@ -346,7 +346,7 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
     %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
-      // expected-error @below {{a row program works on f32, f16 and bf16, got 'tensor<64xf64>'}}
+      // expected-error @below {{a row program works on f32, f16, bf16, f8E4M3FN, f8E5M2 and i8, got 'tensor<64xf64>'}}
       %d = arith.extf %r : tensor<64xf32> to tensor<64xf64>
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)

@@ -174,7 +174,7 @@ func.func @f(%x: tensor<4x8x64xf32>) {
 
 // group_c3: a result map without symbols
 func.func @f(%x: tensor<4x8x64xf32>) {
-  // expected-error @below {{'sched.group' op result map 0 must be over the 2 row axes, got affine_map<(d0, d1)[s0] -> (d0, d1)>}}
+  // expected-error @below {{'sched.group' op result map 0 must be over the 2 row axes and 0 gathers, got affine_map<(d0, d1)[s0] -> (d0, d1)>}}
   %0 = sched.group rows[4, 8] ins(%x : tensor<4x8x64xf32>) maps [affine_map<(d0, d1) -> (d0, d1)>]
         result_maps [affine_map<(d0, d1)[s0] -> (d0, d1)>] {
   ^row(%r: tensor<64xf32>):

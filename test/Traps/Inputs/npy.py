@@ -1,6 +1,6 @@
 """Writes and checks .npy files by a formula, with the standard library alone.
 
-    npy.py write FILE TYPE SHAPE FORMULA        TYPE is f32, f16 or bf16, SHAPE such as 2x1024
+    npy.py write FILE TYPE SHAPE FORMULA        TYPE is f32, f16, bf16 or i32, SHAPE such as 2x1024
     npy.py check FILE FORMULA [TOLERANCE]       exact where no tolerance is given
 
 A formula is Python over r (row), i (place in the row), n (row length) and the math module. A value
@@ -12,7 +12,7 @@ import math
 import struct
 import sys
 
-TYPES = {"f32": ("<f4", "f"), "f16": ("<f2", "e"), "bf16": ("bfloat16", "H")}
+TYPES = {"f32": ("<f4", "f"), "f16": ("<f2", "e"), "bf16": ("bfloat16", "H"), "i32": ("<i4", "i")}
 
 
 def to_bf16(value):
@@ -38,7 +38,7 @@ def write(path, element, shape, formula):
     values = []
     for index in range(math.prod(shape)):
         value = evaluate(formula, index // length, index % length, length)
-        values.append(to_bf16(value) if element == "bf16" else value)
+        values.append({"bf16": to_bf16, "i32": int}.get(element, float)(value))
     header = repr({"descr": descr, "fortran_order": False, "shape": tuple(shape)})
     header = header.ljust((len(header) + 11 + 63) // 64 * 64 - 11) + "\n"
     with open(path, "wb") as file:
