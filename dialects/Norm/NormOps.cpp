@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NormVerify.h"
+
 #include "Norm/Norm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -71,7 +73,7 @@ bool normc::norm::isNorm(Operation *op) {
 }
 
 bool normc::norm::isView(Operation *op) {
-  return isa<SliceOp, ConcatOp, ReshapeOp, TransposeOp>(op);
+  return isa<SliceOp, ConcatOp, ReshapeOp, TransposeOp, ColumnsOp>(op);
 }
 
 /// The row length of a reduction's or norm's operand, refused where it has none.
@@ -98,15 +100,16 @@ static LogicalResult verifyReduced(Operation *op, RankedTensorType x, Type resul
          << RankedTensorType::get(expected, getElementTypeOrSelf(result)) << ", got " << result;
 }
 
-static LogicalResult verifyResultShape(Operation *op, RankedTensorType x, RankedTensorType result) {
+LogicalResult normc::norm::verifyResultShape(Operation *op, RankedTensorType x,
+                                             RankedTensorType result) {
   if (x.getShape() == result.getShape())
     return success();
   return op->emitOpError("result must have the shape of the operand ") << x << ", got " << result;
 }
 
 /// Does `operand` broadcast to `result` with axis i becoming axis dims[i]?
-static LogicalResult verifyBroadcast(Operation *op, StringRef name, RankedTensorType operand,
-                                     RankedTensorType result, ArrayRef<int64_t> dims) {
+LogicalResult normc::norm::verifyBroadcast(Operation *op, StringRef name, RankedTensorType operand,
+                                           RankedTensorType result, ArrayRef<int64_t> dims) {
   if (static_cast<int64_t>(dims.size()) != operand.getRank())
     return op->emitOpError("dims must have one entry for each axis of the ")
            << name << " (" << operand.getRank() << "), got " << dims.size();
@@ -384,8 +387,8 @@ LogicalResult TransposeOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// Element types P and the result's: P itself, or one that P rounds to.
-static LogicalResult verifySugar(Operation *op, RankedTensorType x, ArrayRef<Type> operands,
-                                 RankedTensorType result) {
+LogicalResult normc::norm::verifySugar(Operation *op, RankedTensorType x, ArrayRef<Type> operands,
+                                       RankedTensorType result) {
   // scale_c2, shift_c2, modulate_c2, gate_c2
   if (failed(verifyResultShape(op, x, result)))
     return failure();

@@ -68,7 +68,8 @@ static LogicalResult verifyTypes(Operation *op) {
 }
 
 static LogicalResult verifyRowLength(Operation *op) {
-  if (!norm::isNorm(op) && !norm::isReduction(op))
+  if (!norm::isNorm(op) && !norm::isReduction(op) && !norm::isByColumn(op) &&
+      !isa<norm::RopeOp>(op))
     return success();
   int64_t length = cast<RankedTensorType>(op->getOperand(0).getType()).getShape().back();
   if (length <= ReductionTree::maxRowLength)

@@ -73,6 +73,8 @@ template <typename Number> static LogicalResult evaluate(Operation *op, Values<N
           [&](auto op) { return evaluateBroadcastOp<Number>(op, values); })
       .template Case<norm::SliceOp, norm::ConcatOp, norm::ReshapeOp, norm::TransposeOp>(
           [&](auto op) { return evaluateViewOp<Number>(op, values); })
+      .template Case<norm::RotateOp, norm::SelectColumnsOp, norm::ColumnsOp, norm::RopeOp>(
+          [&](auto op) { return evaluateColumnOp<Number>(op, values); })
       .Default([&](Operation *op) { return evaluateElementwise(op, values); });
 }
 

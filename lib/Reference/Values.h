@@ -78,6 +78,8 @@ template <typename Number>
 mlir::LogicalResult evaluateBroadcastOp(mlir::Operation *op, Values<Number> &values);
 template <typename Number>
 mlir::LogicalResult evaluateViewOp(mlir::Operation *op, Values<Number> &values);
+template <typename Number>
+mlir::LogicalResult evaluateColumnOp(mlir::Operation *op, Values<Number> &values);
 
 } // namespace normc::reference
 
