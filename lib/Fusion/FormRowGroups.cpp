@@ -51,7 +51,7 @@ public:
   Block *getBody() { return body; }
   ArrayRef<Value> getInputs() const { return inputs; }
   ArrayRef<AffineMap> getMaps() const { return maps; }
-  /// A view of an input whose rows are no neighbouring elements there, if any.
+  /// A view of an input whose rows no map says, if any.
   Operation *getUnreadable() const { return unreadable; }
   /// The map of a value whose rows have `axes`.
   AffineMap mapOf(Value value, const Axes &axes) const;
@@ -98,6 +98,8 @@ AffineMap RowProgram::mapOf(Value value, const Axes &axes) const {
   SmallVector<AffineExpr> exprs(axes.begin(), axes.end());
   if (runsAlongRow(axes, row)) {
     AffineExpr start = rowStart(axes, row);
+    if (!start) // each column by itself
+      return AffineMap::get(row + 1, 0, exprs, builder.getContext());
     exprs.pop_back();
     int64_t extent = cast<RankedTensorType>(value.getType()).getShape().back();
     if (start != builder.getAffineConstantExpr(0) || extent != *group.space.rowLength)
@@ -141,10 +143,9 @@ bool RowProgram::isInput(Value value) const {
   return !value.getDefiningOp() || (writer && *writer != index);
 }
 
-/// Whether a number or neighbouring elements have these axes.
 bool RowProgram::isReadable(const Axes &axes) const {
   unsigned row = group.space.numRowAxes();
-  return !runsAlongRow(axes, row) || rowStart(axes, row);
+  return !runsAlongRow(axes, row) || canAccessRow(axes, row);
 }
 
 /// Writes the row of a value whose operands' rows are there.
@@ -362,8 +363,8 @@ LogicalResult Launches::writeLaunch(unsigned index) {
     sched::YieldOp::create(builder, loc, yielded);
   }
   if (Operation *view = program.getUnreadable()) {
-    InFlightDiagnostic diag = view->emitError("rows must be neighbouring elements of ")
-                              << view->getOperand(0).getType() << ", are not through this view";
+    InFlightDiagnostic diag = view->emitError("rows must run along the last axis of ")
+                              << view->getOperand(0).getType() << ", do not through this view";
     diag.attachNote(group.ops.front()->getLoc()) << "these are the rows";
     return diag;
   }

@@ -8,6 +8,7 @@
 #include "RowAxes.h"
 
 #include "Norm/Norm.h"
+#include "Sched/ColumnRuns.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include <map>
@@ -193,6 +194,23 @@ static Axes reshapeAxes(MLIRContext *context, ArrayRef<int64_t> from, ArrayRef<i
   return normalize(result);
 }
 
+/// The map of columns at one of them.
+static AffineExpr columnAt(AffineExpr map, AffineExpr column, ArrayRef<int64_t> extents) {
+  if (isa<AffineConstantExpr>(map))
+    return map;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(map);
+  if (!binary)
+    return column;
+  AffineExpr left = columnAt(binary.getLHS(), column, extents);
+  if (map.getKind() == AffineExprKind::Add)
+    return left + columnAt(binary.getRHS(), column, extents);
+  int64_t factor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+  if (map.getKind() == AffineExprKind::Mul)
+    return left * factor;
+  auto [quotient, remainder] = divide(left, factor, extents);
+  return map.getKind() == AffineExprKind::FloorDiv ? quotient : remainder;
+}
+
 static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
@@ -206,6 +224,11 @@ Axes normc::viewOperandAxes(Operation *view, const Axes &axes, ArrayRef<int64_t>
              llvm::zip_equal(axes, slice.getOffsets(), slice.getStrides()))
           sliced.push_back(axis * stride + offset);
         return normalize(sliced);
+      })
+      .Case([&](norm::ColumnsOp columns) {
+        Axes named = axes;
+        named.back() = columnAt(columns.getMap().getResult(0), axes.back(), extents);
+        return normalize(named);
       })
       .Case([&](norm::TransposeOp transpose) {
         Axes permuted(axes.size());
@@ -248,4 +271,8 @@ AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
       return nullptr;
   AffineExpr start = withoutTerm(axes.back(), getAffineDimExpr(row, axes.back().getContext()));
   return start && !start.isFunctionOfDim(row) ? start : nullptr;
+}
+
+bool normc::canAccessRow(const Axes &axes, unsigned row) {
+  return rowStart(axes, row) || sched::canAccessColumns(axes, row);
 }

@@ -8,6 +8,7 @@
 #include "RowGroups.h"
 
 #include "Norm/ReductionTree.h"
+#include "StoredViews.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -158,13 +159,16 @@ void RowGroups::classify(func::FuncOp func) {
   }
 }
 
-/// What is only stored is computed once, in its own rows, where it can be stored from them.
+/// What is only stored is computed once, in its own rows, where it can be stored from them: as
+/// neighbours, or column by column where the rows are needed whole.
 bool RowGroups::isOnlyStored(Operation *op) const {
   RowSpace space = spaceOf(op);
+  bool needsRows = followsRows(op);
   SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
-    if (space.rowLength && !rowStart(axes, space.numRowAxes()))
+    if (space.rowLength && !rowStart(axes, space.numRowAxes()) &&
+        !(needsRows && canAccessRow(axes, space.numRowAxes())))
       return false;
     for (Operation *user : current->getUsers()) {
       if (isa<norm::ReshapeOp, norm::TransposeOp>(user))
@@ -392,7 +396,7 @@ bool RowGroups::placeStoredView(Operation *op) {
   bool isRow = runsAlongRow(axes, space.numRowAxes());
   for (Operation *view : llvm::reverse(views))
     axes = viewResultAxes(view, axes, space.dimExtents());
-  if (isRow && !rowStart(axes, space.numRowAxes()))
+  if (isRow && !canAccessRow(axes, space.numRowAxes()))
     return false;
   storedViews[op->getResult(0)] = {views.back()->getOperand(0), axes};
   return true;

@@ -54,8 +54,10 @@ struct RowGroup {
 /// The most whole rows that a launch reads from memory (see RowGroups::hasRoom).
 constexpr size_t mostRows = 16;
 
-/// Reductions and norms read whole rows of their first operand.
-inline bool readsRows(mlir::Operation *op) { return norm::isNorm(op) || norm::isReduction(op); }
+/// Reductions, norms and what tells columns apart read whole rows of their first operand.
+inline bool readsRows(mlir::Operation *op) {
+  return norm::isNorm(op) || norm::isReduction(op) || norm::isByColumn(op);
+}
 
 /// Where values are stored: what the function returns, and the parts of a concat.
 inline bool isStore(mlir::Operation *op) {

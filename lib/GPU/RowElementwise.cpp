@@ -186,6 +186,8 @@ FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
     Value piece = vector::BroadcastOp::create(b, kernel.pieceType(element), operands[0].front());
     return RowValue(numPieces, piece);
   }
+  if (norm::isByColumn(op))
+    return lowerByColumn(kernel, op, operands);
   if (isRow && isa<arith::DivFOp>(op) && isOneNumber(op->getOperand(1)))
     return lowerDivision(b, op, operands, element);
   // Misaligned rows take more to realign than this saves, and their code is the longest.

@@ -8,10 +8,11 @@
 #include "normc/Schedule/Passes.h"
 
 #include "Norm/ReductionTree.h"
-#include "Sched/Sched.h"
+#include "Sched/ColumnRuns.h"
 #include "Target.h"
 #include "normc/Schedule/ConfigOverrides.h"
 #include "normc/Schedule/ConfigReasons.h"
+#include "normc/Schedule/RotationExchange.h"
 #include "normc/Schedule/RowFit.h"
 #include "normc/Schedule/TunedConfigs.h"
 
@@ -49,7 +50,13 @@ static int64_t accessBits(sched::GroupOp group, int64_t operand, int64_t bits, i
                           const TargetInfo &info) {
   int64_t widest = std::min(info.widestAccessBits, bits * vectorWidth);
   int64_t extent = cast<RankedTensorType>(group.getOperandType(operand)).getShape().back();
-  for (int64_t elements : {extent, group.getStartDivisor(operand)})
+  int64_t start = group.getStartDivisor(operand);
+  if (group.hasColumns(operand)) {
+    sched::ColumnRuns runs = sched::findColumnRuns(group, operand, vectorWidth);
+    widest = std::min(widest, bits * runs.elements);
+    start = runs.divisor;
+  }
+  for (int64_t elements : {extent, start})
     if (elements > 0)
       widest = std::min<int64_t>(widest, bits * (elements & -elements));
   return widest;
@@ -281,6 +288,10 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   while (!given.rowsPerCta && rowLength &&
          threads * rowsWanted.value % ReductionTree::numLanes != 0)
     ++rowsWanted.value;
+  while (rowsWanted.value % 2 == 0 &&
+         threads * rowsWanted.value % (2 * ReductionTree::numLanes) == 0 &&
+         rotationBytes(group, {threads, rowsWanted.value, vectorWidth}) > info.smemBytesPerCta)
+    rowsWanted = {rowsWanted.value / 2, "rotations of more would not fit shared memory"};
   int64_t rows = choose("rows_per_cta", given.rowsPerCta, rowsWanted);
   int64_t rowsPerThread =
       choose("rows_per_thread", given.rowsPerThread,
