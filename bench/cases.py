@@ -191,6 +191,37 @@ def qk_norm(B: int, layout: str) -> Case:
     )
 
 
+def qk_norm_rope(S: int) -> Case:
+    """qk_norm of chunks of a packed qkv, then the rotary embedding by tables [S, 64] of f32."""
+    heads, N = 24, 128
+    row = heads * N
+    packed = ("qkv", 3 * row)
+    shape, table = (S, heads, N), (S, N // 2)
+    return Case(
+        f"qk_norm_rope_{S}x{heads}x{N}",
+        "qk_norm_rope",
+        (
+            Tensor("q", shape, "bf16", *packed),
+            Tensor("k", shape, "bf16", *packed, row),
+            Tensor("wq", (N,)),
+            Tensor("wk", (N,)),
+            Tensor("cos", table, "f32"),
+            Tensor("sin", table, "f32"),
+        ),
+        (Tensor("yq", shape), Tensor("yk", shape)),
+        "qk_norm_rope",
+        (
+            ("294912", str(3 * row)),
+            ("98304", str(row)),
+            ("2048", str(N // 2)),
+            *_substitutions(N),
+        ),
+        {"S": S},
+        arguments=("qkv", "wq", "wk", "cos", "sin"),
+        parameters={"S": S},
+    )
+
+
 def cat(M: int, N: int, axis: str) -> Case:
     """cat([a, b]) along rows (M // 8 rows of a ahead) or columns (b three times as long)."""
     other = (M // 8, N) if axis == "rows" else (M, 3 * N)
@@ -256,6 +287,7 @@ BUILDERS: dict[str, Callable[..., Case]] = {
     "silu_mul": silu_mul,
     "softmax": softmax,
     "qk_norm": qk_norm,
+    "qk_norm_rope": qk_norm_rope,
     "cat_rows": cat,
     "cat_columns": cat,
     "cat_gelu_mul": cat_gelu_mul,
@@ -289,6 +321,7 @@ def all_cases() -> list[Case]:
                 for kind in ("row", "full")
             ],
         ),
+        ("image", [qk_norm_rope(S) for S in (1024, 4608)]),
         ("language", [add_rms_norm(8192, 4096), add_rms_norm(65536, 4096)]),
         ("language", [silu_mul(8192, 8192)]),
         ("language", [softmax(32768, 1024), softmax(8192, 8192)]),

@@ -7,9 +7,18 @@ from math import prod
 
 import torch
 
-from harness.case import ITEM_BYTES, Case, Tensor
+from harness.case import INTEGERS, ITEM_BYTES, Case, Tensor
 
-DTYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
+DTYPES = {
+    "f32": torch.float32,
+    "f16": torch.float16,
+    "bf16": torch.bfloat16,
+    "f8E4M3FN": torch.float8_e4m3fn,
+    "f8E5M2": torch.float8_e5m2,
+    "i8": torch.int8,
+    "i32": torch.int32,
+    "i64": torch.int64,
+}
 ALIGNMENT = 256  # bytes, of every buffer
 
 
@@ -32,7 +41,8 @@ class BufferSet:
 
 
 def make_sets(case: Case, count: int, device: str, seed: int = 1) -> list[BufferSet]:
-    """`count` sets with the same values: inputs drawn from the normal distribution, results NaN."""
+    """`count` sets with the same values: inputs drawn from the normal distribution, integers
+    0, results NaN."""
     generator = torch.Generator(device).manual_seed(seed)
     results = {tensor.name for tensor in case.results}
     rotating: dict[str, torch.Tensor] = {}
@@ -41,8 +51,10 @@ def make_sets(case: Case, count: int, device: str, seed: int = 1) -> list[Buffer
         granule = ALIGNMENT // ITEM_BYTES[dtype]
         pitch = -(-items // granule) * granule
         memory = torch.empty((count, pitch), dtype=DTYPES[dtype], device=device)
-        if name in results:
+        if name in results and dtype not in INTEGERS:
             memory.fill_(float("nan"))
+        elif dtype in INTEGERS:  # an index must be one of its table
+            memory.zero_()
         else:
             memory[0] = torch.randn(pitch, generator=generator, device=device)
             memory[1:] = memory[0]

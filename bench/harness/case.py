@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
 
-ITEM_BYTES = {"f32": 4, "f16": 2, "bf16": 2}
+ITEM_BYTES = {"f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1, "f8E5M2": 1, "i8": 1, "i32": 4, "i64": 8}
+INTEGERS = ("i8", "i32", "i64")
 FILES = Path(__file__).resolve().parent.parent / "cases"
 
 

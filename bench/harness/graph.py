@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-DTYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
+from harness.buffers import DTYPES
 
 _OPERATION = re.compile(
     r'^\s*(?:(%\w+) = )?"([\w.]+)"\((.*?)\)(?: <\{(.*)\}>)? : \((.*?)\) -> (.*)$'
@@ -167,7 +167,7 @@ def _reshape(op: Operation, x: Tensor) -> Tensor:
 
 def _constant(op: Operation) -> Any:
     value = op.attributes["value"]
-    return float(re.search(r"-?[\d.]+(?:e[+-]?\d+)?", value.split("<")[-1])[0])
+    return float(re.search(r"-?[\d.]+(?:[eE][+-]?\d+)?", value.split("<")[-1])[0])
 
 
 def _gelu(op: Operation, x: Tensor) -> Tensor:
@@ -183,7 +183,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "arith.mulf": lambda op, x, y: x * y,
     "arith.divf": lambda op, x, y: x / y,
     "arith.negf": lambda op, x: -x,
-    "arith.maximumf": torch.maximum,
+    "arith.maximumf": lambda op, x, y: x.clamp(min=y),
+    "arith.minimumf": lambda op, x, y: x.clamp(max=y),
     "norm.rms_norm": _norm,
     "norm.layer_norm": _norm,
     "norm.l2_norm": _l2_norm,

@@ -87,6 +87,21 @@ def qk_norm(q: Tensor, k: Tensor, wq: Tensor, wk: Tensor) -> tuple[Tensor, ...]:
     return F.rms_norm(q, wq.shape, wq, 1e-6), F.rms_norm(k, wk.shape, wk, 1e-6)
 
 
+def rotate_pairs(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    """Pairs of neighbours turned in f32 by tables [S, columns / 2], rounded once."""
+    wide = x.float()
+    real, imag = wide.unflatten(-1, (-1, 2)).unbind(-1)
+    rotated = torch.stack([-imag, real], -1).flatten(-2)
+    cos, sin = (table.repeat_interleave(2, -1)[:, None] for table in (cos, sin))
+    return (wide * cos + rotated * sin).to(x.dtype)
+
+
+def qk_norm_rope(
+    q: Tensor, k: Tensor, wq: Tensor, wk: Tensor, cos: Tensor, sin: Tensor
+) -> tuple[Tensor, ...]:
+    return tuple(rotate_pairs(n, cos, sin) for n in qk_norm(q, k, wq, wk))
+
+
 def cat_rows(a: Tensor, b: Tensor) -> tuple[Tensor, ...]:
     return (torch.cat([a, b], 0),)
 
@@ -119,6 +134,7 @@ GRAPHS: dict[str, Callable[..., tuple[Tensor, ...]]] = {
         silu_mul,
         softmax,
         qk_norm,
+        qk_norm_rope,
         cat_rows,
         cat_columns,
         cat_gelu_mul,

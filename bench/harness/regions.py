@@ -13,8 +13,9 @@ from pathlib import Path
 from harness.case import Case, Tensor
 
 FOLDER = Path(__file__).resolve().parents[2] / "test" / "Regions"
-# Batch, image and text rows of a picture, tokens of a prompt, places of a decoded frame.
-SIZES = {"B": 1, "S": 4096, "T": 8192, "P": 262144}
+# Batch, tokens of a prompt, places of a decoded frame; other names are rows of a picture.
+SIZES = {"B": 1, "T": 8192, "P": 262144}
+ROWS = 4096
 OWN_SIZES = {"two_streams": {"T": 512}}  # text rows
 CHIP = "--arch=sm_90"  # shapes and bytes are those of any
 
@@ -40,10 +41,10 @@ def _cases_of(path: Path, compiler: Path) -> list[Case]:
     functions = re.split(r"(?m)^(?=// normc: )", _run(compiler, path, CHIP))
     generic = _run(compiler, path, "--compile-to=input", "--mlir-print-op-generic")
     found = []
-    for header, dims in zip([f for f in functions if _HEADER.match(f)], names):
+    for header, dims in zip([f for f in functions if _HEADER.match(f)], names, strict=True):
         function = _HEADER.match(header)[1]
         dimensions = {
-            name: {**SIZES, **OWN_SIZES.get(function, {})}[name]
+            name: {**SIZES, **OWN_SIZES.get(function, {})}.get(name, ROWS)
             for name in dict.fromkeys(re.findall(r'"(\w+)"', dims))
         }
         tensors = _tensors(header, list(dimensions.values()))

@@ -10,6 +10,7 @@
 #include "normc/Support/ElementType.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -40,8 +41,16 @@ bool isReduction(mlir::Operation *op);
 /// rms_norm, layer_norm, l2_norm, softmax: whole rows to whole rows, by way of a reduction.
 bool isNorm(mlir::Operation *op);
 
-/// slice, concat, reshape, transpose: elements of the operands at other places.
+/// slice, concat, reshape, transpose, columns: elements of the operands at other places.
 bool isView(mlir::Operation *op);
+
+/// rotate, select_columns: elements of the same row, which depend on their columns.
+bool isByColumn(mlir::Operation *op);
+/// The columns after which such an operation does the same again.
+int64_t columnPeriod(mlir::Operation *op);
+
+/// The value of an expression over one column, of sums, products, floordiv and mod by constants.
+int64_t evaluateColumn(mlir::AffineExpr expr, int64_t column);
 
 /// True for f32, f16 and bf16.
 bool isNormFloat(mlir::Type type);

@@ -92,7 +92,7 @@ bool normc::norm::isNorm(Operation *op) {
 }
 
 bool normc::norm::isView(Operation *op) {
-  return isa<SliceOp, ConcatOp, ReshapeOp, TransposeOp>(op);
+  return isa<SliceOp, ConcatOp, ReshapeOp, TransposeOp, ColumnsOp>(op);
 }
 
 LogicalResult normc::norm::verifyRows(Operation *op, RankedTensorType type) {
@@ -404,8 +404,8 @@ LogicalResult TransposeOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// Element types P and the result's: P itself, or one that P rounds to.
-static LogicalResult verifySugar(Operation *op, RankedTensorType x, ArrayRef<Type> operands,
-                                 RankedTensorType result) {
+LogicalResult normc::norm::verifySugar(Operation *op, RankedTensorType x, ArrayRef<Type> operands,
+                                       RankedTensorType result) {
   // scale_c2, shift_c2, modulate_c2, gate_c2
   if (failed(verifyResultShape(op, x, result)))
     return failure();

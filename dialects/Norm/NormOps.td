@@ -759,4 +759,7 @@ def Norm_RsqrtOp : Norm_UnaryOp<"rsqrt"> {
   }];
 }
 
+// Rotary embedding, and what tells columns apart.
+include "Norm/ColumnOps.td"
+
 #endif // NORMC_NORM_OPS_TD

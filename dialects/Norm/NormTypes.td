@@ -68,4 +68,15 @@ def Norm_L2KindAttr : EnumAttr<Norm_Dialect, Norm_L2Kind, "l2_kind"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Norm_RotaryHalfSplit : I32EnumAttrCase<"half_split", 0>;
+def Norm_RotaryInterleaved : I32EnumAttrCase<"interleaved", 1>;
+def Norm_RotaryStyle : I32EnumAttr<"RotaryStyle", "which columns a rotation pairs",
+    [Norm_RotaryHalfSplit, Norm_RotaryInterleaved]> {
+  let cppNamespace = "::normc::norm";
+  let genSpecializedAttr = 0;
+}
+def Norm_RotaryStyleAttr : EnumAttr<Norm_Dialect, Norm_RotaryStyle, "rotary_style"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 #endif // NORMC_NORM_TYPES_TD

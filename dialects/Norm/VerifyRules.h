@@ -22,6 +22,10 @@ mlir::LogicalResult verifyBroadcast(mlir::Operation *op, llvm::StringRef name,
                                     mlir::RankedTensorType operand, mlir::RankedTensorType result,
                                     llvm::ArrayRef<int64_t> dims);
 
+/// Element types P and the result's: P itself, or one that P rounds to.
+mlir::LogicalResult verifySugar(mlir::Operation *op, mlir::RankedTensorType x,
+                                llvm::ArrayRef<mlir::Type> operands, mlir::RankedTensorType result);
+
 } // namespace normc::norm
 
 #endif // NORMC_DIALECTS_NORM_VERIFYRULES_H

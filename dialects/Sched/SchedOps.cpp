@@ -6,6 +6,8 @@
 
 #include "Sched/Sched.h"
 
+#include "Sched/ColumnRuns.h"
+
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -138,7 +140,7 @@ bool GroupOp::walksWholeAxis(int64_t operand, int64_t axis) {
   if (axis >= map.getNumResults())
     return false;
   auto dim = dyn_cast<AffineDimExpr>(map.getResult(axis));
-  if (!dim)
+  if (!dim || static_cast<int64_t>(dim.getPosition()) >= getNumRowAxes())
     return false;
   int64_t extent = cast<RankedTensorType>(getOperandType(operand)).getDimSize(axis);
   int64_t rows = getStaticRowSizes()[dim.getPosition()];
@@ -151,6 +153,8 @@ int64_t GroupOp::getStartDivisor(int64_t operand) {
   AffineMap map = getMap(operand);
   if (!rowAxis || map.getNumResults() <= *rowAxis)
     return 0;
+  if (hasColumns(operand))
+    return findColumnRuns(*this, operand, /*most=*/1).divisor;
   AffineExpr start = map.getResult(*rowAxis);
   if (auto constant = dyn_cast<AffineConstantExpr>(start))
     return constant.getValue();
@@ -163,7 +167,7 @@ int64_t GroupOp::getCollapsibleAxes(int64_t operand) {
   int64_t count = 0;
   for (AffineExpr expr : map.getResults()) {
     auto dim = dyn_cast<AffineDimExpr>(expr);
-    if (!dim || dim.getPosition() != count || count == rowAxis)
+    if (!dim || dim.getPosition() != count || count == rowAxis || count == getNumRowAxes())
       break;
     // Of an axis that is sliced the rest would have to be stepped over.
     if (count > 0 && !walksWholeAxis(operand, count))
@@ -176,8 +180,8 @@ int64_t GroupOp::getCollapsibleAxes(int64_t operand) {
 /// Collects the row axes that `expr` depends on, and those along which each step is another
 /// place.
 static void collectAxes(AffineExpr expr, llvm::SmallBitVector &steps, llvm::SmallBitVector &all) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    steps.set(dim.getPosition());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr); dim && dim.getPosition() < steps.size())
+    steps.set(dim.getPosition()); // the column is none of them
   if (isa<AffineSymbolExpr>(expr)) // any row may have any index
     all.set();
   if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr)) {
@@ -217,7 +221,8 @@ static LogicalResult verifyOperand(GroupOp group, int64_t operand, const Twine &
   bool isDefault =
       operand >= static_cast<int64_t>(group.getInputs().size()) && !group.getResultMaps();
   unsigned numSymbols = isDefault ? 0 : group.getGathers().value_or(ArrayRef<int64_t>()).size();
-  if (map.getNumDims() != group.getNumRowAxes() || map.getNumSymbols() != numSymbols)
+  bool hasColumns = isa<RankedTensorType>(row) && group.hasColumns(operand);
+  if (map.getNumDims() != group.getNumRowAxes() + hasColumns || map.getNumSymbols() != numSymbols)
     return group.emitOpError(mapName)
            << " must be over the " << group.getNumRowAxes() << " row axes"
            << (map.getNumSymbols() || numSymbols ? " and " + std::to_string(numSymbols) + " gathers"
@@ -227,6 +232,11 @@ static LogicalResult verifyOperand(GroupOp group, int64_t operand, const Twine &
     return group.emitOpError(mapName) << " must be sums, products, floordiv and mod of row axes "
                                          "and constants from 0 on, got "
                                       << AffineMapAttr::get(map);
+  if (hasColumns && !canAccessColumns(map.getResults(), group.getNumRowAxes()))
+    return group.emitOpError(mapName)
+           << " must have a sum of one index of the row and one of the column, d"
+           << group.getNumRowAxes() << ", for each axis, the last not without the column, got "
+           << AffineMapAttr::get(map);
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor) {
     if (map.getNumResults() != 0)
@@ -246,6 +256,16 @@ static LogicalResult verifyOperand(GroupOp group, int64_t operand, const Twine &
     return group.emitOpError(rowName) << " must be a row of " << type << ", got " << row;
   if (rest == 1 && (!length || tensor.getShape().back() != *length))
     return group.emitOpError(rowName) << " must be the last axis of " << type << ", got " << row;
+  if (hasColumns && rest != 0)
+    return group.emitOpError(mapName)
+           << " must name all axes of " << type << ", got " << AffineMapAttr::get(map);
+  if (hasColumns && operand >= static_cast<int64_t>(group.getInputs().size()) &&
+      group.getNumRowElements(operand) != *length)
+    return group.emitOpError(mapName)
+           << " must store each column elsewhere, " << *length << " columns in as many places, got "
+           << group.getNumRowElements(operand);
+  if (hasColumns)
+    return success();
   if (rest == 0 && length &&
       (tensor.getRank() == 0 ||
        (!tensor.isDynamicDim(tensor.getRank() - 1) && tensor.getShape().back() < *length)))

@@ -72,7 +72,8 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     map takes a point of the row space to the input's axes: where it names fewer than
     the input has, the row is the last axis; where it names all, the row is the one
     number there, or the N elements of the last axis from there on (a window of a
-    longer axis). An axis of the row space left out is broadcast, a constant 0
+    longer axis). A map may name one dimension more, the column, and then all axes: it
+    says where each element of the row stands (`(d0, d1) -> (d0, d1 mod 64)`). An axis of the row space left out is broadcast, a constant 0
     repeats an axis of extent 1. Symbol i of the maps is the row's number of input
     `gathers[i]`: a row that is chosen by an index. A number among the inputs (an f32 argument of the
     function) is passed on as it is. Results have the row space as their outer
@@ -81,10 +82,11 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
 
     Constraints:
     - `group_c1`: one map for each input, over the row space, of sums, products, floordiv
-      and mod, none negative; a number among the inputs is an f32.
+      and mod, none negative; a number among the inputs is an f32. With a column each index is
+      a sum of one of the row and one of the column, the last not without the column.
     - `group_c2`: each block argument is the row that its map leaves.
     - `group_c3`: each yielded row, with the row space before it or by its map, is the
-      result; one map for each result, or none.
+      result; one map for each result, or none. With a column no two columns are one place.
     - `group_c7`: gathers are inputs whose rows are one i32 or i64, by maps without symbols; maps
       have as many symbols as there are, those of results use none.
     - `group_c4`: the config, where there is one, has one access width for each
@@ -121,6 +123,12 @@ def Sched_GroupOp : Sched_Op<"group", [IsolatedFromAbove, SingleBlock, AttrSized
     ::mlir::Type getRowType(int64_t operand);
     /// The map of an input or result; a result without one is the row space.
     ::mlir::AffineMap getMap(int64_t operand);
+    /// Whether an operand's map says where each column of its row stands (Sched/ColumnRuns.h).
+    bool hasColumns(int64_t operand) {
+      return static_cast<int64_t>(getMap(operand).getNumDims()) > getNumRowAxes();
+    }
+    /// The elements that a row of a tensor operand reaches in memory.
+    int64_t getNumRowElements(int64_t operand);
     /// The axis of a tensor operand that its row runs along; none for one number a row.
     std::optional<int64_t> getRowAxis(int64_t operand);
     /// The elements of a row that share one of the operand's; 1 where each has its own.

@@ -52,6 +52,11 @@ bool RowGroups::cutRows(unsigned cluster) {
   if (part < shortest)
     return false;
   AffineExpr whole = getAffineDimExpr(space.numRowAxes(), space.context);
+  for (auto &[view, source] : storedViews)
+    if (find(clusterOf.lookup(source.first.getDefiningOp())) == cluster &&
+        runsAlongRow(source.second, space.numRowAxes()) &&
+        !rowStart(source.second, space.numRowAxes()))
+      return false; // parts of columns that stand apart
   space.rows.push_back(dims.classesOf(clusters[cluster].ops.front()->getResult(0)).back());
   space.extents.push_back(length / part);
   space.rowLength = part;

@@ -50,7 +50,7 @@ public:
   ArrayRef<AffineMap> getMaps() const { return maps; }
   /// Makes the symbols of maps those of the group alone; the inputs that they are the numbers of.
   SmallVector<int64_t> numberSymbols(SmallVector<AffineMap> &resultMaps);
-  /// A view of an input whose rows are no neighbouring elements there, if any.
+  /// A view of an input whose rows no map says, if any.
   Operation *getUnreadable() const { return unreadable; }
   /// The map of a value whose rows have `axes`.
   AffineMap mapOf(Value value, const Axes &axes) const;
@@ -106,6 +106,8 @@ AffineMap RowProgram::mapOf(Value value, const Axes &axes) const {
   SmallVector<AffineExpr> exprs(axes.begin(), axes.end());
   if (runsAlongRow(axes, row)) {
     AffineExpr start = rowStart(axes, row);
+    if (!start) // each column by itself
+      return AffineMap::get(row + 1, GatherIndices::maxSymbols, exprs, builder.getContext());
     exprs.pop_back();
     int64_t extent = cast<RankedTensorType>(value.getType()).getShape().back();
     if (start != builder.getAffineConstantExpr(0) ||
@@ -153,10 +155,9 @@ bool RowProgram::isInput(Value value) const {
   return !value.getDefiningOp() || (writer && *writer != index);
 }
 
-/// Whether a number or neighbouring elements have these axes.
 bool RowProgram::isReadable(const Axes &axes) const {
   unsigned row = group.space.numRowAxes();
-  return !runsAlongRow(axes, row) || rowStart(axes, row);
+  return !runsAlongRow(axes, row) || canAccessRow(axes, row);
 }
 
 /// Writes the row of a value whose operands' rows are there.
@@ -219,7 +220,6 @@ Value RowProgram::row(Value value, const Axes &axes) {
 
 SmallVector<int64_t> RowProgram::numberSymbols(SmallVector<AffineMap> &resultMaps) {
   MLIRContext *context = builder.getContext();
-  unsigned row = group.space.numRowAxes();
   llvm::DenseMap<AffineExpr, AffineExpr> numbers;
   SmallVector<int64_t> gathers;
   for (AffineMap map : maps)
@@ -235,7 +235,7 @@ SmallVector<int64_t> RowProgram::numberSymbols(SmallVector<AffineMap> &resultMap
     SmallVector<AffineExpr> exprs;
     for (AffineExpr expr : map.getResults())
       exprs.push_back(expr.replace(numbers));
-    map = AffineMap::get(row, gathers.size(), exprs, context);
+    map = AffineMap::get(map.getNumDims(), gathers.size(), exprs, context);
   };
   llvm::for_each(maps, renumber);
   llvm::for_each(resultMaps, renumber);
@@ -402,8 +402,8 @@ LogicalResult Launches::writeLaunch(unsigned index) {
     sched::YieldOp::create(builder, loc, yielded);
   }
   if (Operation *view = program.getUnreadable()) {
-    InFlightDiagnostic diag = view->emitError("rows must be neighbouring elements of ")
-                              << view->getOperand(0).getType() << ", are not through this view";
+    InFlightDiagnostic diag = view->emitError("rows must run along the last axis of ")
+                              << view->getOperand(0).getType() << ", do not through this view";
     diag.attachNote(group.ops.front()->getLoc()) << "these are the rows";
     return diag;
   }

@@ -8,6 +8,7 @@
 #include "RowAxes.h"
 
 #include "Norm/Norm.h"
+#include "Sched/ColumnRuns.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include <map>
@@ -193,6 +194,23 @@ static Axes reshapeAxes(MLIRContext *context, ArrayRef<int64_t> from, ArrayRef<i
   return normalize(result);
 }
 
+/// The map of columns at one of them.
+static AffineExpr columnAt(AffineExpr map, AffineExpr column, ArrayRef<int64_t> extents) {
+  if (isa<AffineConstantExpr>(map))
+    return map;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(map);
+  if (!binary)
+    return column;
+  AffineExpr left = columnAt(binary.getLHS(), column, extents);
+  if (map.getKind() == AffineExprKind::Add)
+    return left + columnAt(binary.getRHS(), column, extents);
+  int64_t factor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+  if (map.getKind() == AffineExprKind::Mul)
+    return left * factor;
+  auto [quotient, remainder] = divide(left, factor, extents);
+  return map.getKind() == AffineExprKind::FloorDiv ? quotient : remainder;
+}
+
 static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
@@ -206,6 +224,11 @@ Axes normc::viewOperandAxes(Operation *view, const Axes &axes, ArrayRef<int64_t>
              llvm::zip_equal(axes, slice.getOffsets(), slice.getStrides()))
           sliced.push_back(axis * stride + offset);
         return normalize(sliced);
+      })
+      .Case([&](norm::ColumnsOp columns) {
+        Axes named = axes;
+        named.back() = columnAt(columns.getMap().getResult(0), axes.back(), extents);
+        return normalize(named);
       })
       .Case([&](norm::TransposeOp transpose) {
         Axes permuted(axes.size());
@@ -253,28 +276,42 @@ bool normc::runsAlongRow(const Axes &axes, unsigned row) {
   return llvm::any_of(axes, [&](AffineExpr axis) { return axis.isFunctionOfDim(row); });
 }
 
-int64_t normc::blockOf(const Axes &axes, unsigned row) {
-  int64_t block = 1;
-  if (!axes.empty())
-    axes.back().walk([&](AffineExpr expr) {
-      if (expr.getKind() != AffineExprKind::FloorDiv || !expr.isFunctionOfDim(row))
-        return;
-      auto divisor = dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
-      block = divisor ? divisor.getValue() : 1;
-    });
-  return block;
-}
-
-AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
+/// Where a row starts whose places along the last axis are `place`; else null.
+static AffineExpr startOf(const Axes &axes, unsigned row, AffineExpr place) {
   if (axes.empty())
     return nullptr;
   for (AffineExpr axis : ArrayRef(axes).drop_back())
     if (axis.isFunctionOfDim(row))
       return nullptr;
+  AffineExpr start = withoutTerm(axes.back(), place);
+  return start && !start.isFunctionOfDim(row) ? start : nullptr;
+}
+
+int64_t normc::blockOf(const Axes &axes, unsigned row) {
+  int64_t block = 1;
+  if (axes.empty())
+    return block;
+  axes.back().walk([&](AffineExpr expr) {
+    if (expr.getKind() != AffineExprKind::FloorDiv || !expr.isFunctionOfDim(row))
+      return;
+    auto divisor = dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+    block = divisor ? divisor.getValue() : 1;
+  });
+  bool isBlock =
+      block >= norm::shortestBlock && block <= norm::longestBlock && llvm::isPowerOf2_64(block);
+  AffineExpr place = getAffineDimExpr(row, axes.back().getContext());
+  // Other divisions tell where each column stands.
+  return isBlock && startOf(axes, row, place.floorDiv(block)) ? block : 1;
+}
+
+AffineExpr normc::rowStart(const Axes &axes, unsigned row) {
+  if (axes.empty())
+    return nullptr;
   AffineExpr place = getAffineDimExpr(row, axes.back().getContext());
   int64_t block = blockOf(axes, row);
-  bool isBlocks =
-      block >= norm::shortestBlock && block <= norm::longestBlock && llvm::isPowerOf2_64(block);
-  AffineExpr start = withoutTerm(axes.back(), isBlocks ? place.floorDiv(block) : place);
-  return start && !start.isFunctionOfDim(row) ? start : nullptr;
+  return startOf(axes, row, block > 1 ? place.floorDiv(block) : place);
+}
+
+bool normc::canAccessRow(const Axes &axes, unsigned row) {
+  return rowStart(axes, row) || sched::canAccessColumns(axes, row);
 }

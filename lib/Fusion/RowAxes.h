@@ -31,7 +31,7 @@ private:
 };
 
 /// The indices of the view's operand, given those of its result. `extents` are those of the
-/// dimensions, dynamic ones unknown. Takes slice, reshape and transpose.
+/// dimensions, dynamic ones unknown. Takes slice, reshape, transpose and columns.
 Axes viewOperandAxes(mlir::Operation *view, const Axes &axes, llvm::ArrayRef<int64_t> extents);
 
 /// The indices of the result of a reshape or transpose, given those of its operand.
@@ -46,6 +46,10 @@ int64_t blockOf(const Axes &axes, unsigned row);
 /// Where along the last axis a row starts, if its elements, or those of its blocks, are neighbours
 /// there; else null: it cannot be accessed as a row.
 mlir::AffineExpr rowStart(const Axes &axes, unsigned row);
+
+/// Whether rows of several elements with these axes can be accessed: neighbours, or columns that a
+/// map names.
+bool canAccessRow(const Axes &axes, unsigned row);
 
 } // namespace normc
 

@@ -8,6 +8,7 @@
 #include "RowGroups.h"
 
 #include "Norm/ReductionTree.h"
+#include "StoredViews.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -131,9 +132,9 @@ Axes RowGroups::operandAxes(Operation *op, unsigned index, const Axes &axes,
     Axes chosenBy(ArrayRef(axes).take_front(numIndexed));
     if (index == 1)
       return chosenBy;
-    // Each element of a row from another: an expression by which nothing is a row.
+    // Each element of a row from another: an index that no map of rows or columns has.
     Axes result = {runsAlongRow(chosenBy, space.numRowAxes())
-                       ? placeInRow.floorDiv(3)
+                       ? (placeInRow + getAffineSymbolExpr(0, space.context)).floorDiv(3)
                        : space.gathers->symbolOf(gather.getIndex(), chosenBy)};
     result.append(axes.begin() + numIndexed, axes.end());
     return result;
@@ -191,13 +192,16 @@ void RowGroups::classify(func::FuncOp func) {
   }
 }
 
-/// What is only stored is computed once, in its own rows, where it can be stored from them.
+/// What is only stored is computed once, in its own rows, where it can be stored from them: as
+/// neighbours, or column by column where the rows are needed whole.
 bool RowGroups::isOnlyStored(Operation *op) const {
   RowSpace space = spaceOf(op);
+  bool needsRows = followsRows(op);
   SmallVector<std::pair<Operation *, Axes>> work = {{op, resultAxes(op, space)}};
   while (!work.empty()) {
     auto [current, axes] = work.pop_back_val();
-    if (space.rowLength && !rowStart(axes, space.numRowAxes()))
+    if (space.rowLength && !rowStart(axes, space.numRowAxes()) &&
+        !(needsRows && canAccessRow(axes, space.numRowAxes())))
       return false;
     for (Operation *user : current->getUsers()) {
       if (isa<norm::ReshapeOp, norm::TransposeOp>(user))

@@ -55,9 +55,11 @@ struct RowGroup {
 /// The most whole rows that a launch reads from memory (see RowGroups::hasRoom).
 constexpr size_t mostRows = 16;
 
-/// Reductions, norms and scales of blocks read whole rows of their first operand.
+/// Reductions, norms, scales of blocks and what tells columns apart read whole rows of their first
+/// operand.
 inline bool readsRows(mlir::Operation *op) {
-  return norm::isNorm(op) || norm::isReduction(op) || mlir::isa<norm::BlockScaleOp>(op);
+  return norm::isNorm(op) || norm::isReduction(op) || norm::isByColumn(op) ||
+         mlir::isa<norm::BlockScaleOp>(op);
 }
 
 /// The axes of a value that the rows of a space compute.

@@ -88,6 +88,25 @@ LogicalResult normc::verifyViews(func::FuncOp func, const DimClasses &dims) {
   return success();
 }
 
+bool normc::followsRows(Operation *op) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(op->getResult(0).getType()).getShape();
+  SmallVector<Operation *> work = {op};
+  llvm::DenseSet<Operation *> seen;
+  while (!work.empty()) {
+    Operation *current = work.pop_back_val();
+    if (readsRows(current) && !norm::isReduction(current))
+      return true;
+    for (Value operand : RowGroups::readOperands(current)) {
+      Operation *producer = operand.getDefiningOp();
+      auto type = dyn_cast<RankedTensorType>(operand.getType());
+      if (producer && type && type.getShape() == shape && !norm::isView(producer) &&
+          seen.insert(producer).second)
+        work.push_back(producer);
+    }
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Where they are stored
 //===----------------------------------------------------------------------===//
@@ -121,7 +140,7 @@ bool RowGroups::placeStoredView(Operation *op) {
   bool isRow = runsAlongRow(axes, space.numRowAxes());
   for (Operation *view : llvm::reverse(views))
     axes = viewResultAxes(view, axes, space.dimExtents());
-  if (isRow && !rowStart(axes, space.numRowAxes()))
+  if (isRow && !canAccessRow(axes, space.numRowAxes()))
     return false;
   storedViews[op->getResult(0)] = {views.back()->getOperand(0), axes};
   return true;

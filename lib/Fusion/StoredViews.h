@@ -18,6 +18,9 @@ mlir::LogicalResult separateParts(mlir::func::FuncOp func);
 /// Refuses what no index map can say so far.
 mlir::LogicalResult verifyViews(mlir::func::FuncOp func, const DimClasses &dims);
 
+/// Whether the operation computes on from what reads whole rows of its own shape.
+bool followsRows(mlir::Operation *op);
+
 } // namespace normc
 
 #endif // NORMC_LIB_FUSION_STOREDVIEWS_H

@@ -247,9 +247,7 @@ AffineExpr PlanBuilder::bytesOf(sched::GroupOp group, ArrayRef<AffineExpr> rowSi
         if (!isNew && it->second)
           continue;
       }
-      int64_t bytes = type.getElementTypeBitWidth() / 8;
-      if (hasRow)
-        bytes *= cast<RankedTensorType>(group.getRowType(operand)).getDimSize(0);
+      int64_t bytes = type.getElementTypeBitWidth() / 8 * group.getNumRowElements(operand);
       uint64_t axes = 0;
       for (size_t axis = 0; axis < rowSizes.size(); ++axis)
         axes |= uint64_t(map.isFunctionOfDim(axis)) << axis;

@@ -178,10 +178,13 @@ void Access::storePiece(int64_t piece, Value value) {
 /// the words around a piece hold elements that other threads load and store meanwhile. Element by
 /// element, each is touched by one thread alone.
 static bool goesByWords(RowKernel &kernel, int64_t operand) {
-  return !kernel.isShared(operand) && RealignedRow::isWorthwhile(kernel, operand);
+  return !kernel.isShared(operand) && !kernel.group.hasColumns(operand) &&
+         RealignedRow::isWorthwhile(kernel, operand);
 }
 
 static RowValue loadPieces(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy) {
+  if (kernel.group.hasColumns(operand))
+    return loadColumns(kernel, row, operand, policy);
   if (goesByWords(kernel, operand))
     return loadRealigned(kernel, row, operand, policy);
   Access access(kernel, row, operand, policy);
@@ -260,7 +263,10 @@ static void storeRow(RowKernel &kernel, int64_t row, int64_t operand, const RowV
     return storeBlocks(kernel, row, operand, value);
   if (isa<RankedTensorType>(kernel.rowType(operand))) {
     bool streams = kernel.config.getCaching() == sched::Caching::streaming;
-    Access access(kernel, row, operand, streams ? sched::Policy::streaming : sched::Policy::plain);
+    sched::Policy policy = streams ? sched::Policy::streaming : sched::Policy::plain;
+    if (kernel.group.hasColumns(operand))
+      return storeColumns(kernel, row, operand, policy, value);
+    Access access(kernel, row, operand, policy);
     for (int64_t piece = 0; piece < kernel.numPieces(); ++piece)
       access.storePiece(piece, value[piece]);
     return;

@@ -212,6 +212,8 @@ FailureOr<RowValue> normc::lowerElementwise(RowKernel &kernel, Operation *op,
     Value piece = vector::BroadcastOp::create(b, kernel.pieceType(element), operands[0].front());
     return RowValue(numPieces, piece);
   }
+  if (norm::isByColumn(op))
+    return lowerByColumn(kernel, op, operands);
   auto isRepeated = [](Value row) {
     return isOneNumber(row) || row.getDefiningOp<norm::RepeatOp>();
   };

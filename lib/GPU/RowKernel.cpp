@@ -7,6 +7,7 @@
 #include "RowKernel.h"
 
 #include "Norm/Norm.h"
+#include "Sched/ColumnRuns.h"
 #include "normc/Schedule/InPlace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -174,17 +175,20 @@ Value RowKernel::evaluate(AffineExpr expr, const Place &place) {
 
 Value RowKernel::offsetOf(int64_t operand, const Place &place) {
   AffineMap map = group.getMap(operand);
+  bool hasColumns = group.hasColumns(operand);
+  auto ofRow = [&](int64_t axis) {
+    AffineExpr index = map.getResult(axis);
+    return hasColumns ? sched::splitIndex(index, group.getNumRowAxes())->row : index;
+  };
   int64_t numCollapsed = variant.getCollapse() ? group.getCollapsibleAxes(operand) : 0;
   Value offset = i64(0);
   for (auto [axis, stride] : strides[operand]) {
-    Value index =
-        axis + 1 == numCollapsed ? place.outer[axis] : evaluate(map.getResult(axis), place);
+    Value index = axis + 1 == numCollapsed ? place.outer[axis] : evaluate(ofRow(axis), place);
     offset = arith::AddIOp::create(b, offset, arith::MulIOp::create(b, index, stride));
   }
   // A window of a longer axis.
-  if (group.getStartDivisor(operand) != 0)
-    offset = arith::AddIOp::create(b, offset,
-                                   evaluate(map.getResult(*group.getRowAxis(operand)), place));
+  if (hasColumns || group.getStartDivisor(operand) != 0)
+    offset = arith::AddIOp::create(b, offset, evaluate(ofRow(*group.getRowAxis(operand)), place));
   return offset;
 }
 
@@ -298,6 +302,19 @@ Type normc::memoryType(Type element) {
 Value RowKernel::elementsOffset(int64_t row, int64_t operand) {
   Value offset = rowOffset(row, operand);
   return segment.start ? arith::AddIOp::create(b, offset, segment.start).getResult() : offset;
+}
+
+Value RowKernel::strideOf(int64_t operand, int64_t axis) {
+  auto it = llvm::find_if(strides[operand], [&](auto &entry) { return entry.first == axis; });
+  return it == strides[operand].end() ? Value() : it->second;
+}
+
+Value RowKernel::columnOf(int64_t piece, int64_t first) {
+  Value column = pieceStart(piece);
+  if (segment.start)
+    column =
+        arith::AddIOp::create(b, column, arith::TruncIOp::create(b, b.getI32Type(), segment.start));
+  return first == 0 ? column : arith::AddIOp::create(b, column, i32(first)).getResult();
 }
 
 Value RowKernel::pieceStart(int64_t piece) {

@@ -106,6 +106,8 @@ public:
 
   /// The first element of piece `piece`, an i32.
   mlir::Value pieceStart(int64_t piece);
+  /// The same in the whole row, or of element `first` of the piece.
+  mlir::Value columnOf(int64_t piece, int64_t first = 0);
   /// Whether no thread's piece `piece` reaches past the row.
   bool isPieceFull(int64_t piece);
 
@@ -116,6 +118,8 @@ public:
   mlir::Value segmentStart() const { return segment.start; }
   /// Where the row's elements start: those of the segment.
   mlir::Value elementsOffset(int64_t row, int64_t operand);
+  /// The stride of an operand along an axis, an i64; null where it has none.
+  mlir::Value strideOf(int64_t operand, int64_t axis);
   sched::Varies varies(int64_t operand) { return sched::getVaries(group, operand); }
   /// A number among the inputs.
   mlir::Value number(int64_t operand) const { return pointers[operand]; }
@@ -175,12 +179,23 @@ KernelFrame openKernel(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
 /// Loads the rows of an input; the policy is for accesses wide enough to have one.
 RowValues loadRows(RowKernel &kernel, int64_t operand, sched::Policy policy);
 
+/// Loads a row of an input whose map says where each column stands.
+RowValue loadColumns(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy);
+
+/// Stores a row of a result by such a map.
+void storeColumns(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy,
+                  const RowValue &value);
+
 /// Stores the rows of a result.
 void storeRows(RowKernel &kernel, int64_t operand, const RowValues &values);
 
 /// Computes an elementwise operation of the row program.
 mlir::FailureOr<RowValue> lowerElementwise(RowKernel &kernel, mlir::Operation *op,
                                            llvm::ArrayRef<RowValue> operands);
+
+/// Computes a rotation of columns, or a choice between rows by their columns. All threads of the
+/// CTA meet here.
+RowValue lowerByColumn(RowKernel &kernel, mlir::Operation *op, llvm::ArrayRef<RowValue> operands);
 
 /// Computes a reduction of the row program: for each row, one number a result.
 mlir::FailureOr<llvm::SmallVector<llvm::SmallVector<mlir::Value>>>

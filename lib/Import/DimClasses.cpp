@@ -87,6 +87,10 @@ void DimClasses::addView(Operation *op) {
         for (auto [axisX, axis] : llvm::zip_equal(from, to))
           join(x, axisX, result, axis);
       })
+      .Case([&](norm::ColumnsOp) {
+        for (int64_t axis = 0; axis + 1 < type.getRank(); ++axis)
+          join(x, axis, result, axis);
+      })
       .Case([&](norm::TransposeOp it) {
         for (auto [axis, axisX] : llvm::enumerate(it.getPermutation()))
           join(x, axisX, result, axis);
@@ -124,6 +128,10 @@ void DimClasses::addOp(Operation *op) {
         if (it.getDims())
           broadcast = {it.getScale()};
         dims = it.getDims().value_or(ArrayRef<int64_t>());
+      })
+      .Case([&](norm::RopeOp it) {
+        broadcast = {it.getCos(), it.getSin()};
+        dims = it.getDims().drop_back(); // tables may have fewer columns
       });
   if (!broadcast.empty()) {
     for (Value operand : op->getOperands())

@@ -82,8 +82,8 @@ static LogicalResult verifyTypes(Operation *op) {
 }
 
 static LogicalResult verifyRowLength(Operation *op) {
-  if (!norm::isNorm(op) && !norm::isReduction(op) &&
-      !isa<norm::DynamicQuantizeOp, norm::BlockScaleOp>(op))
+  if (!norm::isNorm(op) && !norm::isReduction(op) && !norm::isByColumn(op) &&
+      !isa<norm::DynamicQuantizeOp, norm::BlockScaleOp, norm::RopeOp>(op))
     return success();
   int64_t length = cast<RankedTensorType>(op->getOperand(0).getType()).getShape().back();
   if (length <= ReductionTree::maxRowLength)

@@ -8,10 +8,10 @@
 #include "normc/Norm/Passes.h"
 
 #include "ExpandQuantize.h"
-#include "Norm/Norm.h"
+#include "SugarSteps.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace normc {
@@ -22,54 +22,7 @@ namespace normc {
 using namespace mlir;
 using namespace normc;
 
-//===----------------------------------------------------------------------===//
-// Helpers
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// Builds the steps of one sugar op in its computing type.
-struct Steps {
-  PatternRewriter &rewriter;
-  Location loc;
-  Type computed;
-  ArrayRef<int64_t> dims;
-
-  Steps(PatternRewriter &rewriter, Operation *op, ArrayRef<int64_t> dims)
-      : rewriter(rewriter), loc(op->getLoc()),
-        computed(norm::promoteElementTypes(llvm::to_vector(op->getOperandTypes()))), dims(dims) {}
-
-  /// `value` in the computing type: exact, since that type holds every operand's.
-  Value widen(Value value) {
-    auto type = cast<RankedTensorType>(value.getType());
-    if (type.getElementType() == computed)
-      return value;
-    return arith::ExtFOp::create(rewriter, loc, type.clone(computed), value);
-  }
-
-  /// 1 + `value`.
-  Value addOne(Value value) {
-    Value one = arith::ConstantOp::create(rewriter, loc, rewriter.getFloatAttr(computed, 1.0));
-    Value ones = norm::SplatOp::create(rewriter, loc, value.getType(), one, value);
-    return arith::AddFOp::create(rewriter, loc, ones, value);
-  }
-
-  Value broadcast(Value value, Value like) {
-    auto type = cast<RankedTensorType>(value.getType());
-    auto result = cast<RankedTensorType>(like.getType()).clone(computed);
-    if (type == result)
-      return value;
-    return norm::BroadcastOp::create(rewriter, loc, result, value, like, dims);
-  }
-
-  /// Replaces `op` by `value`, rounded to the op's element type.
-  void replace(Operation *op, Value value) {
-    Type result = op->getResult(0).getType();
-    if (value.getType() != result)
-      value = arith::TruncFOp::create(rewriter, loc, result, value);
-    rewriter.replaceOp(op, value);
-  }
-};
-
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//
@@ -128,9 +81,18 @@ struct ExpandGate : OpRewritePattern<norm::GateOp> {
 
 struct ExpandSugar : normc::impl::ExpandSugarBase<ExpandSugar> {
   void runOnOperation() override {
+    // First, again and again, where a view stands before it; nothing else is touched.
+    RewritePatternSet first(&getContext());
+    populateRopeBeforeViews(first);
+    GreedyRewriteConfig config;
+    config.enableFolding(false).enableConstantCSE(false).setRegionSimplificationLevel(
+        GreedySimplifyRegionLevel::Disabled);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(first), config)))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandScale, ExpandShift, ExpandModulate, ExpandGate>(&getContext());
     populateExpandQuantizePatterns(patterns);
+    populateExpandRope(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

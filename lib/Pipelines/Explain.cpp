@@ -77,9 +77,7 @@ static void addOperands(sched::GroupOp group, int64_t firstAxis,
     auto type = dyn_cast<RankedTensorType>(group.getOperandType(operand));
     if (!type)
       continue;
-    int64_t bytes = type.getElementTypeBitWidth() / 8;
-    if (group.getRowAxis(operand))
-      bytes *= cast<RankedTensorType>(group.getRowType(operand)).getDimSize(0);
+    int64_t bytes = type.getElementTypeBitWidth() / 8 * group.getNumRowElements(operand);
     ExplainedOperand explained{"", operand >= numInputs, {}, bytes, {}};
     for (int64_t axis = 0; axis < group.getNumRowAxes(); ++axis)
       if (group.getMap(operand).isFunctionOfDim(axis))

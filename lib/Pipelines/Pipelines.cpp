@@ -36,7 +36,13 @@ static void buildInput(OpPassManager &pm) {
 static void buildNorm(OpPassManager &pm) {
   // First: a fold of a math function would use the host's libm.
   pm.addPass(createConvertMathToNorm());
+  // Before concats are places to store to.
+  pm.addNestedPass<func::FuncOp>(createFindRotations());
   pm.addPass(createExpandSugar());
+  // Once sugar is elementwise.
+  pm.addNestedPass<func::FuncOp>(createHoistTransposes());
+  // Once what is sliced is computed, not transposed.
+  pm.addNestedPass<func::FuncOp>(createWidenParts());
   // Broadcasts that the sugar repeated become one; dead operations must not become
   // launches. No canonicalisation: its float folds keep roundings, but its patterns for
   // truncf of extf need not.

@@ -77,6 +77,8 @@ template <typename Number> static LogicalResult evaluate(Operation *op, Values<N
           [&](norm::GatherOp op) { return evaluateGatherOp<Number>(op, values); })
       .template Case<norm::SliceOp, norm::ConcatOp, norm::ReshapeOp, norm::TransposeOp>(
           [&](auto op) { return evaluateViewOp<Number>(op, values); })
+      .template Case<norm::RotateOp, norm::SelectColumnsOp, norm::ColumnsOp, norm::RopeOp>(
+          [&](auto op) { return evaluateColumnOp<Number>(op, values); })
       .Default([&](Operation *op) { return evaluateElementwise(op, values); });
 }
 

@@ -87,6 +87,8 @@ template <typename Number>
 mlir::LogicalResult evaluateGatherOp(norm::GatherOp op, Values<Number> &values);
 template <typename Number>
 mlir::LogicalResult evaluateViewOp(mlir::Operation *op, Values<Number> &values);
+template <typename Number>
+mlir::LogicalResult evaluateColumnOp(mlir::Operation *op, Values<Number> &values);
 
 } // namespace normc::reference
 

@@ -7,6 +7,7 @@
 
 #include "FewRows.h"
 
+#include "AccessBits.h"
 #include "Norm/Norm.h"
 #include "Norm/ReductionTree.h"
 #include "normc/Schedule/RowFit.h"
@@ -22,10 +23,10 @@ using namespace normc;
 static constexpr int64_t shortestRow = 2048;
 
 /// The most CTAs an SM of which the rows are still few; with more, others hide what one waits for.
-/// H200, driver 580.159, 2026-11-30, RMSNorm of bf16, us cold by this config and by the one for many
-/// rows: 1 row of 8192 1.76 2.82, 1 of 3072 1.51 1.76, 128 of 3072 2.08 2.19; of 4096 64 rows 2.07
-/// 2.27, 264 2.79 2.93, 528 (4 an SM) 3.66 4.04, 2048 10.59 9.42. LayerNorm + modulate of 8192: 16
-/// rows 2.74 3.29, 132 rows 3.46 3.95.
+/// H200, driver 580.159, 2026-11-30, RMSNorm of bf16, us cold by this config and by the one for
+/// many rows: 1 row of 8192 1.76 2.82, 1 of 3072 1.51 1.76, 128 of 3072 2.08 2.19; of 4096 64
+/// rows 2.07 2.27, 264 2.79 2.93, 528 (4 an SM) 3.66 4.04, 2048 10.59 9.42. LayerNorm + modulate of
+/// 8192: 16 rows 2.74 3.29, 132 rows 3.46 3.95.
 static constexpr int64_t mostCtasPerSm = 4;
 
 /// Of a CTA.
@@ -91,10 +92,9 @@ std::optional<FewRows> normc::selectFewRows(sched::GroupOp group, const TargetIn
   sched::OperandLoads loads =
       ctasPerSm > 0 ? sched::OperandLoads::early : sched::OperandLoads::late;
   SmallVector<int64_t> accessBits(many.getAccessBits());
-  for (auto [operand, bits] : llvm::enumerate(accessBits)) {
-    Type element = getElementTypeOrSelf(group.getOperandType(operand));
-    bits = std::min<int64_t>(bits, vectorWidth * element.getIntOrFloatBitWidth());
-  }
+  for (auto [operand, bits] : llvm::enumerate(accessBits))
+    if (bits != 0)
+      bits = std::min(bits, widestAccessBits(group, operand, vectorWidth, info));
   FewRows few;
   few.maxCtas = info.smCount * std::max<int64_t>(1, ctasPerSm);
   few.config = sched::RowConfigAttr::get(

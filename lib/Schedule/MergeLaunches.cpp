@@ -126,12 +126,15 @@ static bool isReadyAt(sched::LaunchOp launch, Operation *place, DominanceInfo &d
   return true;
 }
 
-/// What both variants assume.
+/// What both variants assume: where one has no bound of CTAs, the other's; else the lower one, as
+/// few as are on the chip at once where each is as large as that one's.
 static sched::VariantAttr variantOf(StringRef name, sched::VariantAttr a, sched::VariantAttr b) {
   bool collapses = name.starts_with("aligned") && (a.getCollapse() || b.getCollapse());
+  int64_t most = std::max(a.getMaxCtas(), b.getMaxCtas());
+  if (a.getMaxCtas() && b.getMaxCtas())
+    most = std::min(a.getMaxCtas(), b.getMaxCtas());
   return sched::VariantAttr::get(a.getContext(), name, std::max(a.getAlign(), b.getAlign()),
-                                 collapses, /*in_place=*/false,
-                                 std::max(a.getMaxCtas(), b.getMaxCtas()));
+                                 collapses, /*in_place=*/false, most);
 }
 
 /// `q_bf16_n128`, then `q_bf16_n128_2_parts`, then `q_bf16_n128_3_parts`.

@@ -7,12 +7,14 @@
 
 #include "normc/Schedule/Passes.h"
 
+#include "AccessBits.h"
 #include "FewRows.h"
 #include "Norm/ReductionTree.h"
-#include "Sched/Sched.h"
+#include "Sched/ColumnRuns.h"
 #include "Target.h"
 #include "normc/Schedule/ConfigOverrides.h"
 #include "normc/Schedule/ConfigReasons.h"
+#include "normc/Schedule/RotationExchange.h"
 #include "normc/Schedule/RowFit.h"
 #include "normc/Schedule/TunedConfigs.h"
 
@@ -41,18 +43,6 @@ static SmallVector<int64_t> elementBits(sched::GroupOp group) {
     bits.push_back(isRow ? tensor.getElementTypeBitWidth() : 0);
   }
   return bits;
-}
-
-/// The widest access of an operand that the chip and the piece allow, and where its rows start:
-/// in a dense tensor at multiples of its last axis and within it where the map says.
-static int64_t accessBits(sched::GroupOp group, int64_t operand, int64_t bits, int64_t vectorWidth,
-                          const TargetInfo &info) {
-  int64_t widest = std::min(info.widestAccessBits, bits * vectorWidth);
-  int64_t extent = cast<RankedTensorType>(group.getOperandType(operand)).getShape().back();
-  for (int64_t elements : {extent, group.getStartDivisor(operand)})
-    if (elements > 0)
-      widest = std::min<int64_t>(widest, bits * (elements & -elements));
-  return widest;
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,6 +271,10 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   while (!given.rowsPerCta && rowLength &&
          threads * rowsWanted.value % ReductionTree::numLanes != 0)
     ++rowsWanted.value;
+  while (rowsWanted.value % 2 == 0 &&
+         threads * rowsWanted.value % (2 * ReductionTree::numLanes) == 0 &&
+         rotationBytes(group, {threads, rowsWanted.value, vectorWidth}) > info.smemBytesPerCta)
+    rowsWanted = {rowsWanted.value / 2, "rotations of more would not fit shared memory"};
   int64_t rows = choose("rows_per_cta", given.rowsPerCta, rowsWanted);
   int64_t rowsPerThread =
       choose("rows_per_thread", given.rowsPerThread,
@@ -291,7 +285,7 @@ static sched::RowConfigAttr selectConfig(sched::GroupOp group, const TargetInfo 
   sched::Caching caching = choose("caching", given.caching, selectCaching(work));
   SmallVector<int64_t> access;
   for (auto [operand, width] : llvm::enumerate(bits))
-    access.push_back(width ? accessBits(group, operand, width, vectorWidth, info) : 0);
+    access.push_back(width ? widestAccessBits(group, operand, vectorWidth, info) : 0);
   reasons.add("access_bits", "the widest, up to " + std::to_string(info.widestAccessBits) +
                                  ", that divide a piece and where rows start");
   int64_t minCtasPerSm =

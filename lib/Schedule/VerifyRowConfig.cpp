@@ -7,8 +7,9 @@
 #include "normc/Schedule/Passes.h"
 
 #include "Norm/ReductionTree.h"
-#include "Sched/Sched.h"
+#include "Sched/ColumnRuns.h"
 #include "Target.h"
+#include "normc/Schedule/RotationExchange.h"
 #include "normc/Schedule/RowFit.h"
 
 namespace normc {
@@ -113,8 +114,14 @@ static LogicalResult verifyAccess(sched::GroupOp group, sched::RowConfigAttr con
                << ", got " << bits;
       continue;
     }
-    int64_t widest = std::min(info.widestAccessBits, element * config.getVectorWidth());
-    if (int64_t start = group.getStartDivisor(index) * element; start % std::max<int64_t>(bits, 1))
+    int64_t atOnce = config.getVectorWidth(), divisor = group.getStartDivisor(index);
+    if (group.hasColumns(index)) {
+      sched::ColumnRuns runs = sched::findColumnRuns(group, index, atOnce);
+      atOnce = runs.elements;
+      divisor = runs.divisor;
+    }
+    int64_t widest = std::min(info.widestAccessBits, element * atOnce);
+    if (int64_t start = divisor * element; start % std::max<int64_t>(bits, 1))
       return group.emitError("access_bits ")
              << index << " must divide where its rows start, multiples of " << start
              << " bits, got " << bits;
@@ -142,6 +149,11 @@ static LogicalResult verifyOccupancy(sched::GroupOp group, sched::RowConfigAttr 
 /// have two buffers more, of three numbers a CTA.
 static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAttr config,
                                         const TargetInfo &info) {
+  if (int64_t bytes = rotationBytes(group, threadsOf(config)); bytes > info.smemBytesPerCta)
+    return group.emitError("rotations exchange ")
+           << config.getRowsPerCta() << (config.getRowsPerCta() > 1 ? " rows" : " row")
+           << " through " << bytes << " bytes of shared memory, at most " << info.smemBytesPerCta
+           << " are";
   if (config.getThreadsPerRow() <= ReductionTree::numLanes)
     return success();
   ReductionTree tree = ReductionTree::get(*group.getRowLength());
@@ -159,6 +171,19 @@ static LogicalResult verifySharedMemory(sched::GroupOp group, sched::RowConfigAt
          << bytes << " bytes of shared memory, at most " << info.smemBytesPerCta << " are";
 }
 
+/// Rows in segments: each holds whole heads.
+static LogicalResult verifyColumns(sched::GroupOp group) {
+  if (group.getRowLength().value_or(1) <= ReductionTree::segmentLength)
+    return success();
+  for (Operation &op : group.getBody().front())
+    if (norm::isByColumn(&op) && ReductionTree::segmentLength % norm::columnPeriod(&op) != 0)
+      return op.emitError("rows of ")
+             << *group.getRowLength() << " elements are held in segments of "
+             << ReductionTree::segmentLength << ", which width must divide, got "
+             << norm::columnPeriod(&op);
+  return success();
+}
+
 namespace {
 struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
   void runOnOperation() override {
@@ -174,7 +199,7 @@ struct VerifyRowConfig : normc::impl::VerifyRowConfigBase<VerifyRowConfig> {
       if (failed(verifyCluster(group, *config, *info)) || failed(verifyThreads(group, *config)) ||
           failed(verifyWarps(group, *config)) || failed(verifyRegisters(group, *config)) ||
           failed(verifyAccess(group, *config, *info)) ||
-          failed(verifyOccupancy(group, *config, *info)) ||
+          failed(verifyOccupancy(group, *config, *info)) || failed(verifyColumns(group)) ||
           failed(verifySharedMemory(group, *config, *info)))
         return WalkResult::interrupt();
       return WalkResult::advance();

@@ -67,20 +67,28 @@ func.func @slice(%x: tensor<?x256xbf16>) -> tensor<?x64xbf16> {
 
 // -----
 
-// CHECK-LABEL: func @split(
-// CHECK: sched.launch @split_0_bf16_n256 -> (tensor<?x256xbf16>)
-// CHECK: sched.group rows [%{{.*}}] ins(%arg0 :
-// CHECK-SAME: maps [affine_map<(d0) -> (d0)>] {
-// CHECK: sched.launch @split_1_bf16_n64 -> (tensor<?x4x64xbf16>)
-// CHECK: sched.group rows [%{{.*}}, 4] ins(%{{.*}} :
-// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1 * 64)>] {
+// Heads split off after a norm of the whole row, and what follows it: stored column by column.
+// CHECK-LABEL: func @heads_of_rows(
+// CHECK: sched.group rows [%{{.*}}, %{{.*}}] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1)>] result_maps [affine_map<(d0, d1, d2) -> (d0, d2 floordiv 64, d1, d2 mod 64)>] {
 // CHECK-NOT: sched.launch
-func.func @split(%x: tensor<?x256xbf16>) -> tensor<?x4x64xbf16> {
-  // expected-note @below {{this is computed by another launch}}
-  %y = norm.rms_norm %x {eps = 0.0 : f32} : (tensor<?x256xbf16>) -> tensor<?x256xbf16>
-  // expected-remark @below {{not fused with what it reads: the row spaces differ}}
-  %s = norm.reshape %y : (tensor<?x256xbf16>) -> tensor<?x4x64xbf16>
-  return %s : tensor<?x4x64xbf16>
+func.func @heads_of_rows(%x: tensor<?x?x512xbf16>) -> tensor<?x8x?x64xbf16> {
+  %n = norm.rms_norm %x {eps = 0.0 : f32} : (tensor<?x?x512xbf16>) -> tensor<?x?x512xbf16>
+  %s = norm.silu %n : tensor<?x?x512xbf16>
+  %h = norm.reshape %s : (tensor<?x?x512xbf16>) -> tensor<?x?x8x64xbf16>
+  %t = norm.transpose %h permutation = [0, 2, 1, 3] : (tensor<?x?x8x64xbf16>) -> tensor<?x8x?x64xbf16>
+  return %t : tensor<?x8x?x64xbf16>
+}
+
+// What needs no whole row is computed in rows of its heads.
+// CHECK-LABEL: func @heads_alone(
+// CHECK: sched.group rows [%{{.*}}, 8, %{{.*}}] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1, d2) -> (d0, d2, d1 * 64)>] {
+func.func @heads_alone(%x: tensor<?x?x512xbf16>) -> tensor<?x8x?x64xbf16> {
+  %s = norm.silu %x : tensor<?x?x512xbf16>
+  %h = norm.reshape %s : (tensor<?x?x512xbf16>) -> tensor<?x?x8x64xbf16>
+  %t = norm.transpose %h permutation = [0, 2, 1, 3] : (tensor<?x?x8x64xbf16>) -> tensor<?x8x?x64xbf16>
+  return %t : tensor<?x8x?x64xbf16>
 }
 
 // -----

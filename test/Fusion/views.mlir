@@ -15,6 +15,41 @@ func.func @columns(%x: tensor<?x256xbf16>, %z: tensor<?x64xbf16>) -> tensor<?x64
   return %y : tensor<?x64xbf16>
 }
 
+// Rows that are no neighbours name each column: every other one,
+// CHECK-LABEL: func @every_other(
+// CHECK: sched.group rows [%{{.*}}] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1 * 2 + 1)>] {
+// CHECK-NOT: sched.launch
+func.func @every_other(%x: tensor<?x64xf32>) -> tensor<?x32xf32> {
+  %y = norm.slice %x offsets = [0, 1] strides = [1, 2] : (tensor<?x64xf32>) -> tensor<?x32xf32>
+  %e = norm.exp %y : tensor<?x32xf32>
+  return %e : tensor<?x32xf32>
+}
+
+// those of several axes, which may be strided in the caller's tensor,
+// CHECK-LABEL: func @several_axes(
+// CHECK: sched.group rows [%{{.*}}] ins(%arg0 :
+// CHECK-SAME: maps [affine_map<(d0, d1) -> (d0, d1 floordiv 32, d1 mod 32)>] {
+// CHECK-NOT: sched.launch
+func.func @several_axes(%x: tensor<?x2x32xf32>) -> tensor<?x64xf32> {
+  %y = norm.reshape %x : (tensor<?x2x32xf32>) -> tensor<?x64xf32>
+  %e = norm.rms_norm %y {eps = 0.0 : f32} : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  return %e : tensor<?x64xf32>
+}
+
+// a table of half the columns for each head. What is known of the columns keeps divisions out.
+// CHECK-LABEL: func @half_table(
+// CHECK: sched.group rows [%{{.*}}] ins(%arg0, %arg1 :
+// CHECK-SAME: maps [affine_map<(d0) -> (d0)>, affine_map<(d0, d1) -> (d0, (d1 mod 32) floordiv 2)>] {
+// CHECK-NOT: norm.columns
+// CHECK-NOT: sched.launch
+func.func @half_table(%x: tensor<?x64xf32>, %t: tensor<?x16xf32>) -> tensor<?x64xf32> {
+  %c = norm.columns %t map = affine_map<(d0) -> (d0 mod 64 mod 32 floordiv 2)>
+      : (tensor<?x16xf32>) -> tensor<?x64xf32>
+  %e = arith.mulf %x, %c : tensor<?x64xf32>
+  return %e : tensor<?x64xf32>
+}
+
 // CHECK-LABEL: func @middle_axis(
 // CHECK: sched.launch @middle_axis_bf16_n64 -> (tensor<?x2x64xbf16>)
 // CHECK: sched.group rows [%{{.*}}, 2] ins(%arg0 :

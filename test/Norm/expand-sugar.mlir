@@ -94,3 +94,39 @@ func.func @same_shape(%x: tensor<?x64xf32>, %s: tensor<?x64xf32>) -> tensor<?x64
   %y = norm.scale %x, %s dims = [0, 1] : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
   return %y : tensor<?x64xf32>
 }
+
+// Interleaved pairs are turned once widened, those of two halves before: threads exchange less.
+// CHECK-LABEL: func @rope_interleaved
+// CHECK-SAME: %[[X:.*]]: tensor<?x8x64xbf16>, %[[C:.*]]: tensor<?x32xf32>, %[[S:.*]]: tensor<?x32xf32>
+func.func @rope_interleaved(%x: tensor<?x8x64xbf16>, %c: tensor<?x32xf32>, %s: tensor<?x32xf32>)
+    -> tensor<?x8x64xbf16> {
+  // CHECK-NEXT: %[[W:.*]] = arith.extf %[[X]]
+  // CHECK-NEXT: %[[R:.*]] = norm.rotate <interleaved> %[[W]] {width = 64 : i64} : tensor<?x8x64xf32>
+  // CHECK-NEXT: %[[C2:.*]] = norm.columns %[[C]] map = #[[TWICE:.*]] : (tensor<?x32xf32>) -> tensor<?x64xf32>
+  // CHECK-NEXT: %[[CB:.*]] = norm.broadcast %[[C2]] like %[[W]] dims = [0, 2]
+  // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[CB]] : tensor<?x8x64xf32>
+  // CHECK-NEXT: %[[S2:.*]] = norm.columns %[[S]] map = #[[TWICE]]
+  // CHECK-NEXT: %[[SB:.*]] = norm.broadcast %[[S2]] like %[[W]] dims = [0, 2]
+  // CHECK-NEXT: %[[Q:.*]] = arith.mulf %[[R]], %[[SB]] : tensor<?x8x64xf32>
+  // CHECK-NEXT: %[[Y:.*]] = arith.addf %[[P]], %[[Q]] : tensor<?x8x64xf32>
+  // CHECK-NEXT: arith.truncf %[[Y]]
+  %y = norm.rope <interleaved> %x, %c, %s dims = [0, 2]
+      : (tensor<?x8x64xbf16>, tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x8x64xbf16>
+  return %y : tensor<?x8x64xbf16>
+}
+
+// Part of a head: what is not turned stays as it is, rounded by nothing.
+// CHECK-LABEL: func @rope_partial
+// CHECK-SAME: %[[X:.*]]: tensor<?x96xbf16>, %[[T:.*]]: tensor<64xf32>
+func.func @rope_partial(%x: tensor<?x96xbf16>, %t: tensor<64xf32>) -> tensor<?x96xbf16> {
+  // CHECK-NEXT: %[[W:.*]] = arith.extf %[[X]]
+  // CHECK-NEXT: %[[R:.*]] = norm.rotate <half_split> %[[X]] {rotary_dim = 64 : i64, width = 96 : i64} : tensor<?x96xbf16>
+  // CHECK-NEXT: %[[RW:.*]] = arith.extf %[[R]]
+  // CHECK-NEXT: norm.columns %[[T]] map = #{{.*}} : (tensor<64xf32>) -> tensor<96xf32>
+  // CHECK: %[[Y:.*]] = arith.addf
+  // CHECK-NEXT: %[[N:.*]] = arith.truncf %[[Y]]
+  // CHECK-NEXT: norm.select_columns %[[N]], %[[X]] {size = 64 : i64, width = 96 : i64} : tensor<?x96xbf16>
+  %y = norm.rope <half_split> %x, %t, %t dims = [1] {rotary_dim = 64 : i64}
+      : (tensor<?x96xbf16>, tensor<64xf32>, tensor<64xf32>) -> tensor<?x96xbf16>
+  return %y : tensor<?x96xbf16>
+}

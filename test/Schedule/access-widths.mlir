@@ -62,4 +62,23 @@ module attributes {sched.target = #sched.target<"sm_90">} {
     } -> (tensor<4x16x64xbf16>)
     return
   }
+
+  // Columns of a map: half as many in each piece, runs of 4 that start at odd places, every other
+  // column, each run of 8 at a multiple of 40.
+  // CHECK-LABEL: func @columns
+  // CHECK: access_bits = [128, 16, 16, 128, 128]
+  func.func @columns(%x: tensor<4x512xbf16>, %t: tensor<4x64xf32>) {
+    %0 = sched.group rows[4]
+        ins(%t, %x, %x, %x : tensor<4x64xf32>, tensor<4x512xbf16>, tensor<4x512xbf16>, tensor<4x512xbf16>)
+        maps [affine_map<(d0, d1) -> (d0, d1 floordiv 2)>, affine_map<(d0, d1) -> (d0, d1 + d1 floordiv 4)>,
+              affine_map<(d0, d1) -> (d0, d1 * 2)>, affine_map<(d0, d1) -> (d0, (d1 floordiv 8) * 32 + d1)>] {
+    ^row(%a: tensor<64xf32>, %b: tensor<64xbf16>, %c: tensor<64xbf16>, %d: tensor<64xbf16>):
+      %0 = arith.addf %b, %c : tensor<64xbf16>
+      %1 = arith.addf %0, %d : tensor<64xbf16>
+      %2 = arith.extf %1 : tensor<64xbf16> to tensor<64xf32>
+      %3 = arith.addf %2, %a : tensor<64xf32>
+      sched.yield %3 : tensor<64xf32>
+    } -> (tensor<4x64xf32>)
+    return
+  }
 }

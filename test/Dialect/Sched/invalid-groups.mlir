@@ -19,8 +19,8 @@ func.func @f(%x: tensor<?x64xf32>, %b: index) {
 // group_c1: over the row space
 func.func @f(%x: tensor<?x64xf32>, %b: index) {
   %0 = sched.launch @k -> (tensor<?x64xf32>) {
-    // expected-error @below {{'sched.group' op map 0 must be over the 1 row axes, got affine_map<(d0, d1) -> (d0)>}}
-    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0, d1) -> (d0)>] {
+    // expected-error @below {{'sched.group' op map 0 must be over the 1 row axes, got affine_map<(d0, d1, d2) -> (d0)>}}
+    %g = sched.group rows[%b] ins(%x : tensor<?x64xf32>) maps [affine_map<(d0, d1, d2) -> (d0)>] {
     ^row(%r: tensor<64xf32>):
       sched.yield %r : tensor<64xf32>
     } -> (tensor<?x64xf32>)

@@ -247,3 +247,52 @@ func.func @f(%x: tensor<4x8x64xf32>) {
   } -> (tensor<8x4x32xf32>)
   return
 }
+
+// -----
+
+// group_c1: what the row and what the column adds are mixed
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @below {{'sched.group' op map 0 must have a sum of one index of the row and one of the column, d1, for each axis, the last not without the column, got affine_map<(d0, d1) -> (d0, (d0 + d1) floordiv 2)>}}
+  %0 = sched.group rows[4] ins(%x : tensor<4x64xf32>) maps [affine_map<(d0, d1) -> (d0, (d0 + d1) floordiv 2)>] {
+  ^row(%r: tensor<64xf32>):
+    sched.yield %r : tensor<64xf32>
+  } -> (tensor<4x64xf32>)
+  return
+}
+
+// -----
+
+// group_c1: a column of another axis than the last
+func.func @f(%x: tensor<64x4xf32>) {
+  // expected-error @below {{'sched.group' op map 0 must have a sum of one index of the row and one of the column, d1, for each axis, the last not without the column, got affine_map<(d0, d1) -> (d1, d0)>}}
+  %0 = sched.group rows[4] ins(%x : tensor<64x4xf32>) maps [affine_map<(d0, d1) -> (d1, d0)>] {
+  ^row(%r: tensor<64xf32>):
+    sched.yield %r : tensor<64xf32>
+  } -> (tensor<4x64xf32>)
+  return
+}
+
+// -----
+
+// group_c1: columns that no axis has
+func.func @f(%x: tensor<4x8x64xf32>) {
+  // expected-error @below {{'sched.group' op map 0 must name all axes of 'tensor<4x8x64xf32>', got affine_map<(d0, d1) -> (d0, d1 floordiv 8)>}}
+  %0 = sched.group rows[4] ins(%x : tensor<4x8x64xf32>) maps [affine_map<(d0, d1) -> (d0, d1 floordiv 8)>] {
+  ^row(%r: tensor<64xf32>):
+    sched.yield %r : tensor<64xf32>
+  } -> (tensor<4x64xf32>)
+  return
+}
+
+// -----
+
+// group_c3: two columns of a result in one place
+func.func @f(%x: tensor<4x64xf32>) {
+  // expected-error @below {{'sched.group' op result map 0 must store each column elsewhere, 64 columns in as many places, got 32}}
+  %0 = sched.group rows[4] ins(%x : tensor<4x64xf32>) maps [affine_map<(d0) -> (d0)>]
+      result_maps [affine_map<(d0, d1) -> (d0, d1 floordiv 2)>] {
+  ^row(%r: tensor<64xf32>):
+    sched.yield %r : tensor<64xf32>
+  } -> (tensor<4x64xf32>)
+  return
+}

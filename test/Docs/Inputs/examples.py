@@ -1,6 +1,6 @@
 """Feeds the example of each op of a dialect to normc-opt.
 
-usage: examples.py <normc-opt> <dialect> <Ops.td>
+usage: examples.py <normc-opt> <dialect> <Ops.td>...
 
 An op's example is the ```mlir block of its description; the arguments that it uses are
 below. An op without its own is fine where another op's example shows it.
@@ -40,6 +40,10 @@ ARGUMENTS = {
     "norm.shift": "%x: tensor<?x64xf16>, %t: tensor<64xf16>",
     "norm.modulate": f"%x: {CUBE}, %scale: {ROWS}, %shift: {ROWS}",
     "norm.gate": f"%residual: {CUBE}, %g: {ROWS}, %x: {CUBE}",
+    "norm.rotate": "%x: tensor<?x24x128xbf16>",
+    "norm.select_columns": "%a: tensor<?x24x96xbf16>, %b: tensor<?x24x96xbf16>",
+    "norm.columns": f"%half: {FLAT}",
+    "norm.rope": f"%x: tensor<?x?x24x128xbf16>, %cos: {FLAT}, %sin: {FLAT}",
     "norm.sigmoid": f"%x: {ROWS}",
     "norm.silu": f"%x: {ROWS}",
     "norm.gelu": f"%x: {ROWS}",
@@ -63,15 +67,15 @@ ARGUMENTS = {
     "sched.plan": None,
 }
 
-normc_opt, dialect, path = sys.argv[1:]
-text = open(path).read()
+normc_opt, dialect, *paths = sys.argv[1:]
+text = "\n".join(open(path).read() for path in paths)
 examples = {}
 for definition in re.split(r"^(?=def |class )", text, flags=re.MULTILINE):
     if op := re.match(r'def \w+Op : \w+<"(\w+)"', definition):
         block = re.search(r"```mlir\n(.*?)```", definition, re.DOTALL)
         examples[f"{dialect}.{op[1]}"] = textwrap.dedent(block[1]) if block else None
 
-errors = [] if examples else [f"no op found in {path}"]
+errors = [] if examples else [f"no op found in {paths}"]
 shown = "\n".join(filter(None, examples.values()))
 for op, example in examples.items():
     if example is None:
@@ -90,7 +94,7 @@ for op, example in examples.items():
         errors.append(f"{op}: {ran.stderr}")
 for op in ARGUMENTS:
     if op.startswith(dialect + ".") and op not in examples:
-        errors.append(f"{op}: {__file__} has arguments for it, but {path} no op")
+        errors.append(f"{op}: {__file__} has arguments for it, but {paths} no op")
 
 print("\n".join(errors) or f"{len(examples)} ops", file=sys.stderr if errors else sys.stdout)
 sys.exit(bool(errors))
