@@ -1,10 +1,8 @@
 //===- RealignedLoad.cpp - rows at any address to registers ---------------===//
 //
-// Each thread loads the aligned words that its pieces reach into. The last word of a piece is the
-// first of the next thread's: the L1 has it. Of words that the ends of the row cut, the registers
-// inside are loaded one by one. A piece is shifted before the next is loaded: ptxas loads earlier
-// where registers are free, and does not load later (LayerNorm of bf16 rows of 1152 on sm_90, all
-// loads of an operand first: 128 registers, else 96).
+// Each thread loads the aligned words that its pieces reach into, all before the first is
+// shifted. The last word of a piece is the first of the next thread's: the L1 has it. Of words
+// that the ends of the row cut, the registers inside are loaded one by one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +18,7 @@ namespace {
 class RealignedLoad {
 public:
   RealignedLoad(RowKernel &kernel, int64_t row, int64_t operand, sched::Policy policy)
-      : kernel(kernel), b(kernel.b), at(kernel, row, operand, RealignedRow::loadBytes),
-        operand(operand),
+      : kernel(kernel), b(kernel.b), at(kernel, row, operand), operand(operand),
         // Words are read twice: streaming is not for them.
         policy(policy == sched::Policy::streaming ? sched::Policy::plain : policy) {}
 
@@ -64,22 +61,23 @@ Value RealignedLoad::loadWord(int64_t piece, int64_t word) {
   return load(at.wordType(), at.offset(piece, word), condition, zeros);
 }
 
-/// The registers inside of a cut word, of which there are zeros so far. What is loaded there does
-/// not wait for the word, which would be on its way to the same register.
 void RealignedLoad::loadCutWord(int64_t piece, int64_t word, MutableArrayRef<Value> registers) {
+  auto oneRegister = VectorType::get({1}, b.getI32Type());
   for (auto [reg, value] : llvm::enumerate(registers)) {
     Value isInside = at.isInsideAlone(piece, word, reg);
     if (!isInside)
       continue;
-    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(at.registerType()));
-    Value loaded = load(at.registerType(), at.offset(piece, word, reg), isInside, zero);
-    if (at.hasHalves()) {
-      auto oneRegister = VectorType::get({1}, b.getI32Type());
-      loaded = vector::ExtractOp::create(b, vector::BitCastOp::create(b, oneRegister, loaded), 0);
-    } else {
-      loaded = arith::BitcastOp::create(b, b.getI32Type(), loaded);
+    Type type = at.registerType();
+    if (!at.hasHalves()) {
+      Value otherwise = arith::BitcastOp::create(b, type, value);
+      Value loaded = load(type, at.offset(piece, word, reg), isInside, otherwise);
+      value = arith::BitcastOp::create(b, b.getI32Type(), loaded);
+      continue;
     }
-    value = arith::OrIOp::create(b, value, loaded);
+    Value otherwise = vector::BitCastOp::create(
+        b, cast<VectorType>(type), vector::FromElementsOp::create(b, oneRegister, value));
+    Value loaded = load(type, at.offset(piece, word, reg), isInside, otherwise);
+    value = vector::ExtractOp::create(b, vector::BitCastOp::create(b, oneRegister, loaded), 0);
   }
 }
 
@@ -98,21 +96,22 @@ void RealignedLoad::loadEnds(MutableArrayRef<SmallVector<Value>> pieces) {
 }
 
 RowValue RealignedLoad::run() {
-  int64_t perWord = at.registersPerWord;
+  constexpr int64_t perWord = RealignedRow::registersPerWord;
   auto wordOfRegisters = VectorType::get({perWord}, b.getI32Type());
   SmallVector<SmallVector<Value>> pieces(kernel.numPieces());
-  RegisterShift shift(kernel, at.shiftBytes, at.wordBytes, at.hasHalves());
-  int64_t numRegisters = at.wordsPerPiece * perWord;
-  for (auto [piece, registers] : llvm::enumerate(pieces)) {
-    for (int64_t word = 0; word <= at.wordsPerPiece; ++word) {
+  // The words that pieces start in first: the others are on their way with them.
+  for (int64_t word = 0; word <= at.wordsPerPiece; ++word)
+    for (auto [piece, registers] : llvm::enumerate(pieces)) {
       Value loaded = vector::BitCastOp::create(b, wordOfRegisters, loadWord(piece, word));
       for (int64_t i = 0; i < perWord; ++i)
         registers.push_back(vector::ExtractOp::create(b, loaded, i));
       if (at.mayBeOutside(piece, word))
         loadCutWord(piece, word, MutableArrayRef(registers).take_back(perWord));
     }
+  RegisterShift shift(kernel, at.shiftBytes, at.hasHalves());
+  int64_t numRegisters = at.wordsPerPiece * perWord;
+  for (SmallVector<Value> &registers : pieces)
     registers = shift.apply(registers, numRegisters);
-  }
   loadEnds(pieces);
   RowValue value;
   for (ArrayRef<Value> registers : pieces) {

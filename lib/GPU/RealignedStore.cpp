@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace normc;
 
-static constexpr int64_t perWord = RealignedRow::storeBytes / RealignedRow::registerBytes;
+static constexpr int64_t perWord = RealignedRow::registersPerWord;
 
 //===----------------------------------------------------------------------===//
 // Stores
@@ -25,10 +25,10 @@ public:
   RealignedStore(RowKernel &kernel, int64_t row, int64_t operand, RealignedRow &at)
       : kernel(kernel), b(kernel.b), at(at), operand(operand), exists(kernel.rowExists(row)),
         up(kernel,
-           arith::AndIOp::create(b,
-                                 arith::SubIOp::create(b, kernel.i32(at.wordBytes), at.shiftBytes),
-                                 kernel.i32(at.wordBytes - 1)),
-           at.wordBytes, at.hasHalves()) {}
+           arith::AndIOp::create(
+               b, arith::SubIOp::create(b, kernel.i32(RealignedRow::wordBytes), at.shiftBytes),
+               kernel.i32(RealignedRow::wordBytes - 1)),
+           at.hasHalves()) {}
 
   void storeWords(int64_t piece, ArrayRef<Value> wordBefore, ArrayRef<Value> own);
   void storeWordAfter(ArrayRef<Value> lastWord);
@@ -125,7 +125,7 @@ void normc::storeRealigned(RowKernel &kernel, int64_t operand, const RowValues &
   SmallVector<RealignedRow> rows;
   SmallVector<SmallVector<Registers>> pieces(values.size());
   for (auto [row, value] : llvm::enumerate(values)) {
-    RealignedRow &at = rows.emplace_back(kernel, row, operand, RealignedRow::storeBytes);
+    RealignedRow &at = rows.emplace_back(kernel, row, operand);
     int64_t numRegisters = at.wordsPerPiece * perWord;
     for (Value piece : value) {
       auto type = VectorType::get({numRegisters}, b.getI32Type());

@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace normc;
 
-static constexpr int64_t perWord = RealignedRow::storeBytes / RealignedRow::registerBytes;
+static constexpr int64_t perWord = RealignedRow::registersPerWord;
 
 ArrayRef<Value> Neighbours::lastWord(int64_t row, int64_t piece) const {
   return ArrayRef(pieces[row][piece]).take_back(perWord);
@@ -64,7 +64,7 @@ void Neighbours::publish() {
   assert(threads % (numLanes / 2) == 0 && "slots for other rows");
   numSlots = llvm::divideCeil(threads, numLanes);
   int64_t numWords = rows.size() * kernel.config.getRowsPerCta() * kernel.numPieces() * numSlots;
-  memory = kernel.exchangeMemory(numWords * perWord, RealignedRow::storeBytes);
+  memory = kernel.exchangeMemory(numWords * perWord, RealignedRow::wordBytes);
   Value isLastOfRow = isEqual(kernel.thread(), threads - 1);
   auto branch =
       scf::IfOp::create(b, arith::OrIOp::create(b, isEqual(lane, numLanes - 1), isLastOfRow),
@@ -80,7 +80,7 @@ void Neighbours::publish() {
         Value word = vector::FromElementsOp::create(b, registers, lastWord(row, piece));
         vector::StoreOp::create(b, vector::BitCastOp::create(b, inMemory, word), memory,
                                 memoryIndex(row, piece, slot), /*nontemporal=*/false,
-                                llvm::MaybeAlign(RealignedRow::storeBytes));
+                                llvm::MaybeAlign(RealignedRow::wordBytes));
       }
   }
   gpu::BarrierOp::create(b);
@@ -125,7 +125,7 @@ Registers Neighbours::wordBefore(int64_t row, int64_t piece) {
                                    kernel.i32(llvm::Log2_64(numLanes)));
         Value word = vector::LoadOp::create(b, inMemory, memory, memoryIndex(row, piece, slot),
                                             /*nontemporal=*/false,
-                                            llvm::MaybeAlign(RealignedRow::storeBytes));
+                                            llvm::MaybeAlign(RealignedRow::wordBytes));
         word = vector::BitCastOp::create(b, registers, word);
         Registers values;
         for (int64_t i = 0; i < perWord; ++i)

@@ -4,11 +4,9 @@
 // shift between the two. Nothing here branches: ptxas moves no load across a branch, and the loads
 // of a row would wait for each other.
 //
-// Counted, not measured, on sm_90: bf16 RMSNorm of 3420 elements, 64 threads of 7 pieces, takes 891
-// instructions, 118 registers and 2 branches (aligned to 8 bytes 449, 95 and 6; with a branch round
-// each piece and single elements at the ends of warps 1733, 108 and 46); LayerNorm 1349 and 128, of
-// 1152 by 32 threads 1032 and 96 (aligned to 16 bytes 555 and 80). With words of 16 bytes to load,
-// and cut words after whole ones, they took 980 and 103, 1447 and 168, 1088 and 162.
+// Counted, not measured: bf16 RMSNorm of 3420 elements on sm_90, 64 threads of 7 pieces, takes
+// 980 instructions, 103 registers and 2 branches (with a branch round each piece and single
+// elements at the ends of warps 1733, 108 and 46; aligned to 8 bytes 449, 95 and 6).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +21,14 @@ using namespace normc;
 // Shifts
 //===----------------------------------------------------------------------===//
 
-RegisterShift::RegisterShift(RowKernel &kernel, Value bytes, int64_t wordBytes, bool hasHalves)
-    : b(kernel.b) {
+RegisterShift::RegisterShift(RowKernel &kernel, Value bytes, bool hasHalves) : b(kernel.b) {
   auto bit = [&](int64_t which) -> Value {
     return arith::AndIOp::create(b, bytes, kernel.i32(which));
   };
   auto isSet = [&](int64_t which) -> Value {
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, bit(which), kernel.i32(0));
   };
-  if (wordBytes > 8)
-    movesTwo = isSet(8);
+  movesTwo = isSet(8);
   movesOne = isSet(4);
   if (hasHalves)
     bits = arith::MulIOp::create(b, bit(2), kernel.i32(8));
@@ -45,8 +41,7 @@ SmallVector<Value> RegisterShift::apply(ArrayRef<Value> registers, int64_t count
       moved[i] = arith::SelectOp::create(b, moves, moved[i + by], moved[i]);
   };
   int64_t withHalf = bits ? count + 1 : count;
-  if (movesTwo)
-    move(movesTwo, 2, withHalf + 1);
+  move(movesTwo, 2, withHalf + 1);
   move(movesOne, 1, withHalf);
   for (int64_t i = 0; bits && i < count; ++i)
     moved[i] = LLVM::FshrOp::create(b, moved[i + 1], moved[i], bits);
@@ -58,22 +53,21 @@ SmallVector<Value> RegisterShift::apply(ArrayRef<Value> registers, int64_t count
 // Words
 //===----------------------------------------------------------------------===//
 
-static int64_t elementsOfWord(RowKernel &kernel, int64_t operand, int64_t wordBytes) {
-  return wordBytes * 8 / getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth();
+static int64_t elementsOfWord(RowKernel &kernel, int64_t operand) {
+  return RealignedRow::wordBytes * 8 /
+         getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth();
 }
 
 bool RealignedRow::isWorthwhile(RowKernel &kernel, int64_t operand) {
-  int64_t width = kernel.config.getVectorWidth(),
-          elements = elementsOfWord(kernel, operand, storeBytes);
+  int64_t width = kernel.config.getVectorWidth(), elements = elementsOfWord(kernel, operand);
   // Bytes have no shift here: they, and numbers of blocks, go one by one.
   bool isWide = getElementTypeOrSelf(kernel.rowType(operand)).getIntOrFloatBitWidth() > 8;
   return kernel.variant.getAlign() == 1 && isWide && kernel.group.getBlock(operand) == 1 &&
          width % elements == 0 && kernel.rowLength() >= width + elements;
 }
 
-RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand, int64_t wordBytes)
-    : wordBytes(wordBytes), registersPerWord(wordBytes / registerBytes),
-      elementsPerWord(elementsOfWord(kernel, operand, wordBytes)),
+RealignedRow::RealignedRow(RowKernel &kernel, int64_t row, int64_t operand)
+    : elementsPerWord(elementsOfWord(kernel, operand)),
       elementsPerRegister(elementsPerWord / registersPerWord),
       wordsPerPiece(kernel.config.getVectorWidth() / elementsPerWord),
       element(getElementTypeOrSelf(kernel.rowType(operand))), kernel(kernel), b(kernel.b) {

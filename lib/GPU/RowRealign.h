@@ -1,6 +1,6 @@
 //===- RowRealign.h - wide accesses to rows at any address -------*- C++ -*-===//
 //
-// Where a row that starts anywhere lies in the aligned words of memory, and the shift of
+// Where a row that starts anywhere lies in the aligned 16-byte words of memory, and the shift of
 // registers that takes words to pieces and back. Word w of a piece is the w-th that the piece
 // reaches into: it starts `shift` elements before element w * elementsPerWord of the piece.
 // A piece that is shifted reaches into one word more than it fills.
@@ -17,34 +17,27 @@ namespace normc {
 /// Moves registers down by the same bytes for all threads of a row, fewer than a word has.
 class RegisterShift {
 public:
-  /// With `hasHalves` the bytes, an i32 below `wordBytes`, are whole halves of registers, else
-  /// whole registers.
-  RegisterShift(RowKernel &kernel, mlir::Value bytes, int64_t wordBytes, bool hasHalves);
+  /// With `hasHalves` the bytes, an i32, are whole halves of registers, else whole registers.
+  RegisterShift(RowKernel &kernel, mlir::Value bytes, bool hasHalves);
 
-  /// The lowest `count` registers after the move, of a word's more or as many.
+  /// The lowest `count` registers after the move, of four more or as many.
   llvm::SmallVector<mlir::Value> apply(llvm::ArrayRef<mlir::Value> registers, int64_t count) const;
 
 private:
   mlir::ImplicitLocOpBuilder &b;
-  mlir::Value movesTwo, movesOne; ///< the former null where a word has two
-  mlir::Value bits;               ///< 0 or 16; null without halves
+  mlir::Value movesTwo, movesOne;
+  mlir::Value bits; ///< 0 or 16; null without halves
 };
 
 class RealignedRow {
 public:
-  /// Rows are stored by 16 bytes: halves of the memory's sectors are written no faster. They are
-  /// loaded by 8: a shift by up to two registers takes 5 selects for 8 elements of 16 bits, one by
-  /// up to four 11, and the ends of a row cut words with one register alone instead of three; the
-  /// loads are three instead of two. Counted, not measured.
-  static constexpr int64_t storeBytes = 16, loadBytes = 8;
-  static constexpr int64_t registerBytes = 4;
+  static constexpr int64_t wordBytes = 16, registersPerWord = 4;
 
   /// Whether the kernel may access the operand so: it assumes no alignment, pieces have whole
   /// words, and rows more words than both ends cut.
   static bool isWorthwhile(RowKernel &kernel, int64_t operand);
 
-  /// For words of `wordBytes`.
-  RealignedRow(RowKernel &kernel, int64_t row, int64_t operand, int64_t wordBytes);
+  RealignedRow(RowKernel &kernel, int64_t row, int64_t operand);
 
   bool hasHalves() const { return elementsPerRegister > 1; }
   mlir::VectorType wordType() const { return mlir::VectorType::get({elementsPerWord}, element); }
@@ -69,7 +62,7 @@ public:
   /// Both ends; none where registers are elements.
   llvm::SmallVector<End> ends();
 
-  int64_t wordBytes, registersPerWord, elementsPerWord, elementsPerRegister, wordsPerPiece;
+  int64_t elementsPerWord, elementsPerRegister, wordsPerPiece;
   mlir::Type element;
   mlir::Value shift;      ///< elements from the word boundary before the row to the row, an i32
   mlir::Value shiftBytes; ///< the same in bytes

@@ -1,7 +1,7 @@
 // Functions of every bf16, by short formulas of estimates where these suffice. On the emulator the
 // estimates miss by as much as they may, in either direction, another one for each thread: 64 copies
 // in a row are eight threads that have one number alone.
-// RUN: mkdir -p %t && %python %S/Inputs/all_bf16.py %t/x.npy 64
+// RUN: mkdir -p %t && %python %source/test/Execution/Inputs/all_bf16.py %t/x.npy 64
 // RUN: %normc-run --device=emulator %s --check --input x=%t/x.npy | FileCheck %s
 // CHECK: check result0: all 4194304 elements equal the reference bit for bit
 // CHECK-NEXT: check result1: all 4194304 elements equal the reference bit for bit

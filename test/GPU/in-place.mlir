@@ -29,7 +29,7 @@
 // CHECK-COUNT-2: sched.load %[[R]][%{{.*}}] align 2 : vector<8xbf16>
 // CHECK-NOT: sched.load %[[X]]
 // CHECK: sched.store %{{.*}} align 2 : vector<8xbf16>
-// CHECK: sched.load %[[W]][%{{.*}}] {{.*}}align 8 invariant
+// CHECK: sched.load %[[W]][%{{.*}}] align 16 invariant
 
 // PLAN: sched.plan @add_norm
 // PLAN: in_place = ["result0=r", "result1=x"], kernels = [<@kernels::@add_norm_bf16_n64_aligned, <"aligned", align = 16, collapse = false>,

@@ -1,32 +1,28 @@
-// A row that may start anywhere is read by aligned words of 8 bytes, one more than the piece has,
+// A row that may start anywhere is read by aligned words of 16 bytes, one more than the piece has,
 // shifted in registers; of the words that the row's ends cut, the registers inside one by one, and
 // an end that shares its register with what is outside by itself. No load is in a branch.
-// It is written by the words of 16 bytes that the pieces start in, with the end of the piece before.
+// It is written by the words that the pieces start in, with the end of the piece before.
 // RUN: %normc-opt %s --convert-sched-to-gpu --cse | FileCheck %s
 
 // Rows of 8 threads: the first of them gets nothing from the last. Both ends are in the one piece.
 // CHECK-LABEL: gpu.func @bf16_v
-// CHECK-DAG: %[[SHIFT_BYTES:.*]] = arith.andi %{{.*}}, %c7_i32 : i32
+// CHECK-DAG: %[[SHIFT_BYTES:.*]] = arith.andi %{{.*}}, %c15_i32 : i32
 // CHECK-DAG: %[[SHIFT:.*]] = arith.divui %[[SHIFT_BYTES]], %c2_i32
 // CHECK-DAG: %[[SHIFTED:.*]] = arith.cmpi ne, %[[SHIFT_BYTES]], %c0_i32
-// By one register, by half of one.
-// CHECK: arith.andi %[[SHIFT_BYTES]], %c4_i32
-// CHECK: arith.andi %[[SHIFT_BYTES]], %c2_i32
 // CHECK-NOT: scf.if
 // CHECK: %[[INSIDE:.*]] = arith.cmpi sge, %{{.*}}, %c0_i32
-// CHECK: sched.load {{.*}} if %[[INSIDE]] else %{{.*}} align 8 invariant : vector<4xbf16>
-// One register of a cut word, beside the word, not after it.
-// CHECK: %[[CUT:.*]] = sched.load {{.*}} if {{.*}} else %[[ZERO:[a-z_0-9]*]] align 4 invariant : vector<2xbf16>
-// CHECK: %[[BITS:.*]] = vector.bitcast %[[CUT]]
-// CHECK: %[[REGISTER:.*]] = vector.extract %[[BITS]][0]
-// CHECK: arith.ori %{{.*}}, %[[REGISTER]] : i32
-// CHECK: sched.load {{.*}}] align 8 invariant : vector<4xbf16>
+// CHECK: sched.load {{.*}} if %[[INSIDE]] else %{{.*}} align 16 invariant : vector<8xbf16>
+// CHECK-COUNT-3: sched.load {{.*}} if {{.*}} else {{.*}} align 4 invariant : vector<2xbf16>
 // The word after, where the piece reaches into it.
-// CHECK: %[[INSIDE:.*]] = arith.cmpi sle, %{{.*}}, %c60_i32
+// CHECK: %[[INSIDE:.*]] = arith.cmpi sle, %{{.*}}, %c56_i32
 // CHECK: %[[REACHED:.*]] = arith.andi %[[INSIDE]], %[[SHIFTED]]
-// CHECK: sched.load {{.*}} if %[[REACHED]] else %{{.*}} align 8 invariant : vector<4xbf16>
-// CHECK: sched.load {{.*}} if {{.*}} else %[[ZERO]] align 4 invariant : vector<2xbf16>
-// CHECK-COUNT-5: arith.select {{.*}} : i32
+// CHECK: sched.load {{.*}} if %[[REACHED]] else %{{.*}} align 16 invariant : vector<8xbf16>
+// CHECK-COUNT-3: sched.load {{.*}} if {{.*}} else {{.*}} align 4 invariant : vector<2xbf16>
+// By two registers, by one, by half of one.
+// CHECK: arith.andi %[[SHIFT_BYTES]], %c8_i32
+// CHECK: arith.andi %[[SHIFT_BYTES]], %c4_i32
+// CHECK: arith.andi %[[SHIFT_BYTES]], %c2_i32
+// CHECK-COUNT-11: arith.select {{.*}} : i32
 // CHECK-COUNT-4: llvm.intr.fshr
 // CHECK-COUNT-2: sched.load {{.*}} if {{.*}} else {{.*}} align 2 invariant : bf16
 // CHECK-NOT: sched.load
@@ -58,14 +54,12 @@ func.func @bf16(%x: tensor<4x64xbf16> {norm.name = "x", norm.sizes = affine_map<
   return %0 : tensor<4x64xbf16>
 }
 
-// f32 rows are never off by half a register, and pieces have four words to load, two to store.
+// f32 rows are never off by half a register, and pieces have two words.
 // CHECK-LABEL: gpu.func @f32_v
-// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 8 invariant : vector<2xf32>
-// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 4 invariant : f32
-// CHECK-COUNT-3: sched.load {{.*}}] align 8 invariant : vector<2xf32>
-// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 8 invariant : vector<2xf32>
-// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 4 invariant : f32
-// CHECK-COUNT-8: arith.select {{.*}} : i32
+// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 16 invariant : vector<4xf32>
+// CHECK-COUNT-3: sched.load {{.*}} if {{.*}} else {{.*}} align 4 invariant : f32
+// CHECK: sched.load {{.*}}] align 16 invariant : vector<4xf32>
+// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 16 invariant : vector<4xf32>
 // CHECK-NOT: llvm.intr.fshr
 // CHECK-COUNT-2: sched.store {{.*}} align 16 : vector<4xf32>
 // CHECK: gpu.return
@@ -89,11 +83,9 @@ func.func @f32(%x: tensor<4x64xf32> {norm.name = "x", norm.sizes = affine_map<()
 // word is inside of the row, where it is read.
 // CHECK-LABEL: gpu.func @in_warp_v
 // CHECK: %[[SHIFTED:.*]] = arith.cmpi ne
-// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 8
-// CHECK: sched.load {{.*}}] align 8
-// CHECK: sched.load {{.*}} if %[[SHIFTED]] align 8
-// CHECK-COUNT-4: llvm.intr.fshr
-// CHECK-COUNT-6: sched.load {{.*}} if {{.*}} else {{.*}} align {{[84]}}
+// CHECK-COUNT-2: sched.load {{.*}} if {{.*}} else {{.*}} align 16
+// CHECK: sched.load {{.*}} if %[[SHIFTED]] align 16
+// CHECK: sched.load {{.*}} if {{.*}} else {{.*}} align 16
 // CHECK: %[[LAST:.*]] = arith.cmpi eq, %{{.*}}, %c31_i32
 // CHECK-COUNT-4: gpu.shuffle
 // CHECK: sched.store {{.*}} if {{.*}} align 16
