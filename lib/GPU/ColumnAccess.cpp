@@ -67,18 +67,7 @@ Value ColumnAccess::evaluate(AffineExpr expr, Value column) {
   if (!binary)
     return column;
   Value left = evaluate(binary.getLHS(), column), right = evaluate(binary.getRHS(), column);
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return arith::AddIOp::create(b, left, right);
-  case AffineExprKind::Mul:
-    return arith::MulIOp::create(b, left, right);
-  case AffineExprKind::FloorDiv:
-    return arith::DivUIOp::create(b, left, right);
-  case AffineExprKind::Mod:
-    return arith::RemUIOp::create(b, left, right);
-  default:
-    llvm_unreachable("no index is made so");
-  }
+  return applyToIndices(b, expr.getKind(), left, right);
 }
 
 /// Where a column of the row stands, an i64 in elements.

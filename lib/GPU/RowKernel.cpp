@@ -149,17 +149,8 @@ Value RowKernel::isFirstOfRow() {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place, i32(0));
 }
 
-/// An index expression over the row axes, an i64.
-Value RowKernel::evaluate(AffineExpr expr, const Place &place) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return i64(constant.getValue());
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return place.indices[dim.getPosition()];
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return place.gathered[symbol.getPosition()];
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  Value left = evaluate(binary.getLHS(), place), right = evaluate(binary.getRHS(), place);
-  switch (expr.getKind()) {
+Value normc::applyToIndices(ImplicitLocOpBuilder &b, AffineExprKind kind, Value left, Value right) {
+  switch (kind) {
   case AffineExprKind::Add:
     return arith::AddIOp::create(b, left, right);
   case AffineExprKind::Mul:
@@ -171,6 +162,19 @@ Value RowKernel::evaluate(AffineExpr expr, const Place &place) {
   default:
     llvm_unreachable("no index is made so");
   }
+}
+
+/// An index expression over the row axes, an i64.
+Value RowKernel::evaluate(AffineExpr expr, const Place &place) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return i64(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return place.indices[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return place.gathered[symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value left = evaluate(binary.getLHS(), place), right = evaluate(binary.getRHS(), place);
+  return applyToIndices(b, expr.getKind(), left, right);
 }
 
 Value RowKernel::offsetOf(int64_t operand, const Place &place) {

@@ -166,6 +166,10 @@ private:
   KernelFrame &frame;
 };
 
+/// What an index of sums, products, quotients and remainders, never negative, makes of two numbers.
+mlir::Value applyToIndices(mlir::ImplicitLocOpBuilder &b, mlir::AffineExprKind kind,
+                           mlir::Value left, mlir::Value right);
+
 /// The block of a kernel: threads a row and rows a CTA, where all parts have the same; else their
 /// threads in one line.
 std::array<int64_t, 2> blockOf(llvm::ArrayRef<sched::GroupOp> groups);

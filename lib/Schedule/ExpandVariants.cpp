@@ -97,17 +97,11 @@ static sched::RowConfigAttr loopedConfig(sched::RowConfigAttr config) {
 }
 
 /// The config of one variant. Realigning takes registers for the words around each piece: a
-/// misaligned kernel has pieces of one chunk, and loads operands where they are used (ptxas 13.0,
-/// sm_100, LayerNorm of the sum of 8 bf16 rows of 4096: 556 bytes of spills with pieces of two
-/// chunks). Finding the words and their cut ends takes as many instructions as realigning two
-/// chunks: a thread has up to four of these. LayerNorm of bf16 rows of 4096 on sm_90, warps x
-/// instructions a row: 256 threads of two 8 x 592, 128 of four 4 x 864, 64 of eight 2 x 1466, with
-/// 48, 96 and 214 registers. H200, 2026-11-30: RMSNorm of 1024 by two chunks a thread reached 74 %
-/// of the copy, 1152 by five 83, 3420 by seven 85. No more than 256 threads: 512 leave 128
-/// registers each, and RMSNorm of f32 rows of 8192 spilled 12 bytes on sm_90. Fewer than the group
-/// has only where a rule chose them.
-static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr variant,
-                                     bool isChosen) {
+/// misaligned kernel holds at most two pieces of one chunk, and loads operands where they are
+/// used (ptxas 13.0, sm_100, LayerNorm of the sum of 8 bf16 rows of 4096: 556 bytes of spills
+/// with pieces of two chunks). Its code for a piece is the longest, too. No more than 256 threads:
+/// 512 leave 128 registers each, and RMSNorm of f32 rows of 8192 spilled 12 bytes on sm_90.
+static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr variant) {
   sched::RowConfigAttr config = *group.getConfig();
   if (variant.getAlign() > 1 || !group.getRowLength())
     return config;
@@ -120,19 +114,10 @@ static sched::RowConfigAttr configOf(sched::GroupOp group, sched::VariantAttr va
     width = ReductionTree::chunkLength;
   }
   ReductionTree tree = ReductionTree::get(*group.getRowLength());
-  auto isWanted = [&](int64_t count) {
-    return tree.isNatural(count) && tree.foldsInThread(count) &&
-           elementsPerThread(*group.getRowLength(), count, width) <= 4 * ReductionTree::chunkLength;
-  };
-  while (!isWanted(threads) && threads * 2 * rows <= 256 && tree.isNatural(threads * 2) &&
-         tree.foldsInThread(threads * 2))
+  while (
+      elementsPerThread(*group.getRowLength(), threads, width) > 2 * ReductionTree::chunkLength &&
+      threads * 2 * rows <= 256 && tree.isNatural(threads * 2) && tree.foldsInThread(threads * 2))
     threads *= 2;
-  while (isChosen && !config.isClustered() && threads > ReductionTree::numLanes &&
-         isWanted(threads / 2)) {
-    threads /= 2;
-    if (threads < 64) // a CTA of one warp is a small one
-      rows *= 2;
-  }
   SmallVector<int64_t> access;
   for (auto [operand, bits] : llvm::enumerate(config.getAccessBits()))
     access.push_back(
@@ -211,11 +196,10 @@ struct ExpandVariants : normc::impl::ExpandVariantsBase<ExpandVariants> {
           explainVariant(clone, "many", "more rows than clusters hold at once");
           clone.setConfigAttr(loopedConfig(*clone.getConfig()));
         }
-        sched::RowConfigAttr config =
-            configOf(clone, variant, /*isChosen=*/group->hasAttr(forManyRowsAttr));
+        sched::RowConfigAttr config = configOf(clone, variant);
         if (config != clone.getConfigAttr())
           explainVariant(clone, "misaligned",
-                         "realigning takes registers: four chunks of a row a thread at most where "
+                         "realigning takes registers: two chunks of a row a thread at most where "
                          "256 threads allow it, one row, operands loaded where they are used");
         clone.setConfigAttr(config);
         if (!variant.getInPlace())

@@ -3,6 +3,9 @@
 // RUN: %normc %s --arch=sm_90 | FileCheck %s --check-prefix=NEW
 // RUN: %normc %s --arch=sm_89 | FileCheck %s --check-prefix=NEW
 // RUN: %normc %s --arch=sm_80 | FileCheck %s --check-prefix=OLD
+// RUN: %normc %s --arch=sm_80 | FileCheck %s --check-prefix=NONE
+// RUN: %normc %s --arch=sm_90 | FileCheck %s --check-prefix=NONE
+// NONE-NOT: .extern .func
 // NEW: .version 8.1
 // NEW-LABEL: .entry fp8_f8E4M3FN_n64_aligned
 // NEW-COUNT-4: cvt.rn.satfinite.e4m3x2.f32
